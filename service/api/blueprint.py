@@ -1,0 +1,13 @@
+"""The blueprint of /api/v1 and its resources; each resource's module adds its routes.
+
+It holds no logic of its own.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint
+
+from service.api import papers
+
+api = Blueprint("api", __name__, url_prefix="/api/v1")
+papers.add_to(api)

@@ -1,0 +1,124 @@
+"""Reads from the papers' index: searches, single papers, and what a loader must know of papers already there.
+
+It changes nothing in the engine and builds no queries but look-ups by key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from elasticsearch import Elasticsearch
+
+from service.errors import EngineUnavailable, NotFound
+from service.index.client import connect, engine_errors
+from service.paper.document import SEARCH_ONLY
+from service.settings import Settings
+
+# More look-up terms than this in one request are split; the engine's own limit is 65,536.
+MAX_TERMS = 8192
+_LOOKUP_FIELDS = [
+    "id", "aliases", "keys", "added", "updated", "digest",
+    "contributions.source", "contributions.file", "contributions.id", "contributions.n", "contributions.digest",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a loader needs of a paper in the index. `document` is whole or, after `find`, only its outline."""
+
+    document: Mapping[str, Any]
+    seq_no: int
+    primary_term: int
+
+    @property
+    def id(self) -> str:
+        """The paper's id."""
+        return str(self.document["id"])
+
+    @property
+    def contribution_keys(self) -> list[str]:
+        """The keys of its contributions, in their order (see paper.merging.Contribution.key)."""
+        return [f"{one['source']}|{one['file']}|{one['id']}|{one['n']}" for one in self.document["contributions"]]
+
+
+class PaperIndex:
+    """The searched side of the papers. One object per process; safe for threads."""
+
+    def __init__(self, settings: Settings, client: Elasticsearch | None = None) -> None:
+        self.settings = settings
+        self.alias = settings.papers_alias
+        self._client = client or connect(settings, connections=settings.threads * 2)
+
+    def search(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Sends a search body; returns the engine's answer. Raises EngineUnavailable when shards failed."""
+        with engine_errors():
+            answer = self._client.perform_request(
+                "POST",
+                f"/{self.alias}/_search",
+                body=body,
+                headers={"accept": "application/json", "content-type": "application/json"},
+            )
+        found: dict[str, Any] = answer.body
+        if found["_shards"].get("failed"):
+            raise EngineUnavailable("A part of the index does not answer. Try again in a moment.")
+        return found
+
+    def get(self, paper_id: str) -> dict[str, Any]:
+        """The document with this id or alias. Raises NotFound."""
+        body = {
+            "size": 2,
+            "query": {"bool": {"filter": [{"bool": {"should": [{"term": {"id": paper_id}}, {"term": {"aliases": paper_id}}]}}]}},
+            "_source": {"excludes": list(SEARCH_ONLY)},
+        }
+        hits = [hit["_source"] for hit in self.search(body)["hits"]["hits"]]
+        if not hits:
+            raise NotFound(f"There is no paper with the id {paper_id!r}.")
+        return next((hit for hit in hits if hit["id"] == paper_id), hits[0])
+
+    def by_key(self, key: str) -> dict[str, Any]:
+        """The document that answers to an identifier such as `doi:10.1000/x`. Raises NotFound."""
+        body = {"size": 1, "query": {"term": {"keys": key}}, "_source": {"excludes": list(SEARCH_ONLY)}}
+        hits = self.search(body)["hits"]["hits"]
+        if not hits:
+            raise NotFound(f"There is no paper with the identifier {key!r}.")
+        document: dict[str, Any] = hits[0]["_source"]
+        return document
+
+    def check(self) -> None:
+        """Answers quietly when a real query can be answered; raises what stands in the way."""
+        self.search({"size": 1, "query": {"match_all": {}}, "_source": False, "track_total_hits": False})
+
+    def find(self, keys: Sequence[str], index: str | None = None) -> list[Known]:
+        """Outlines of all papers that have any of the keys (see paper.identity), from the refreshed index."""
+        found: dict[str, Known] = {}
+        for start in range(0, len(keys), MAX_TERMS):
+            self._find(list(keys[start : start + MAX_TERMS]), index or self.alias, found)
+        return list(found.values())
+
+    def _find(self, keys: list[str], index: str, found: dict[str, Known]) -> None:
+        body = {
+            "size": 10_000,
+            "query": {"constant_score": {"filter": {"terms": {"keys": keys}}}},
+            "sort": ["_doc"],
+            "_source": _LOOKUP_FIELDS,
+            "seq_no_primary_term": True,
+        }
+        with engine_errors():
+            answer = self._client.search(index=index, body=body)
+        hits = answer["hits"]["hits"]
+        if len(hits) == 10_000 and len(keys) > 1:
+            self._find(keys[: len(keys) // 2], index, found)
+            self._find(keys[len(keys) // 2 :], index, found)
+            return
+        found.update((hit["_id"], Known(hit["_source"], hit["_seq_no"], hit["_primary_term"])) for hit in hits)
+
+    def whole(self, ids: Iterable[str], index: str | None = None) -> list[Known]:
+        """Whole documents by id, as last written (also before a refresh); unknown ids are left out."""
+        wanted = list(ids)
+        if not wanted:
+            return []
+        with engine_errors():
+            answer = self._client.mget(index=index or self.alias, ids=wanted)
+        return [Known(doc["_source"], doc["_seq_no"], doc["_primary_term"]) for doc in answer["docs"] if doc.get("found")]

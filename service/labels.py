@@ -1,0 +1,33 @@
+"""The zh/en names of known categories, venues, languages, types and countries, from mappings/labels.tsv.
+
+It translates nothing: what the table does not know keeps its own name in both languages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from service.languages import MAPPINGS
+
+Label = dict[str, str]
+
+
+def _read() -> dict[tuple[str, str], Label]:
+    table = {}
+    for line in (MAPPINGS / "labels.tsv").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("kind\t"):
+            kind, key, zh, en = line.split("\t")
+            table[kind, key] = {"zh": zh or en or key, "en": en or zh or key}
+    return table
+
+
+_LABELS: Mapping[tuple[str, str], Label] = _read()
+
+
+def label(kind: str, key: str, name: str | None = None) -> Label:
+    """The label of a value: {zh, en}. `name` is what is shown where the table has nothing; default: the key."""
+    known = _LABELS.get((kind, key))
+    if known is not None:
+        return dict(known)
+    shown = name or key
+    return {"zh": shown, "en": shown}

@@ -1,0 +1,109 @@
+"""What a load met and did: counts, a line per file, and the file of rejects.
+
+It decides nothing and prints nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import orjson
+
+
+@dataclass(slots=True)
+class FileReport:
+    """One file that was met. `papers + rejected = records`, before merging; `reason` says why there is nothing."""
+
+    path: str
+    format: str | None = None
+    encoding: str | None = None
+    records: int = 0
+    papers: int = 0
+    rejected: int = 0
+    notices: int = 0
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class Report:
+    """The totals of a load. `merged` counts records that joined a paper which other records had made."""
+
+    new: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    merged: int = 0
+    removed: int = 0
+    dry_run: bool = False
+    index: str | None = None
+    papers_in_index: int | None = None
+    files: list[FileReport] = field(default_factory=list)
+    notices: dict[str, int] = field(default_factory=dict)
+    started: float = field(default_factory=time.monotonic)
+    seconds: float = 0.0
+
+    @property
+    def records(self) -> int:
+        """Records met in all files."""
+        return sum(one.records for one in self.files)
+
+    @property
+    def papers(self) -> int:
+        """Records that became papers, before merging."""
+        return sum(one.papers for one in self.files)
+
+    @property
+    def rejected(self) -> int:
+        """Records that did not."""
+        return sum(one.rejected for one in self.files)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON of `--report`: totals, then a line for every file met."""
+        totals = {"records": self.records, "papers": self.papers, "rejected": self.rejected}
+        rest = asdict(self)
+        del rest["started"], rest["files"]
+        rate = round(self.papers / self.seconds, 1) if self.seconds else None
+        return {**totals, **rest, "papers_per_second": rate, "files": [asdict(one) for one in self.files]}
+
+    def lines(self) -> list[str]:
+        """The closing words for a person."""
+        rate = f", {self.papers / self.seconds:,.0f} papers/s" if self.seconds and self.papers else ""
+        out = [f"read      {self.records:>9,} records in {len(self.files):,} files ({self.seconds:.1f} s{rate})"]
+        if not self.dry_run:
+            out.append(f"new       {self.new:>9,}")
+            out.append(f"updated   {self.updated:>9,}")
+            out.append(f"unchanged {self.unchanged:>9,}")
+            out.append(f"merged    {self.merged:>9,} records into papers that others had made")
+        else:
+            out.append(f"papers    {self.papers:>9,} (dry run: nothing was written)")
+        out.append(f"rejected  {self.rejected:>9,}")
+        if self.papers_in_index is not None:
+            out.append(f"in all    {self.papers_in_index:>9,} papers in {self.index}")
+        out += [f"note: {count:,} x {text}" for text, count in sorted(self.notices.items(), key=lambda item: -item[1])[:10]]
+        out += [f"note: {one.path}: {one.reason}" for one in self.files if one.reason]
+        return out
+
+
+class Rejects:
+    """The file of rejects: a JSON line each with file, record, reason and how the record begins. Made when first needed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.count = 0
+        self._file: IO[bytes] | None = None
+
+    def add(self, file: str, record: str, reason: str, excerpt: str = "") -> None:
+        """Writes one line at once, so that a kill loses none."""
+        if self._file is None:
+            self._file = self.path.open("wb")
+        line = {"file": file, "record": record, "reason": reason, "excerpt": excerpt[:300]}
+        self._file.write(orjson.dumps(line) + b"\n")
+        self._file.flush()
+        self.count += 1
+
+    def close(self) -> None:
+        """Closes the file if there is one."""
+        if self._file is not None:
+            self._file.close()

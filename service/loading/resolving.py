@@ -1,0 +1,239 @@
+"""Turns records into papers: finds what each record may be of, groups by the one rule, and says what to write.
+
+It reads no files; the rule itself is paper.identity, the merging is paper.merging.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import orjson
+
+from service.index import Known, PaperIndex
+from service.loading.keytable import KeyTable
+from service.loading.shelf import Held, Shelf
+from service.paper.document import digest, to_document
+from service.paper.identity import Candidate, group
+from service.paper.merging import Contribution
+
+Refuse = Callable[[Contribution, str], None]
+
+
+@dataclass(slots=True)
+class Resolver:
+    """Resolves records chunk by chunk. `past` is the index that a build replaces: it says how papers were called.
+
+    `target_has_papers`: whether papers may be in the target that this load did not write.
+    """
+
+    index: PaperIndex
+    target: str
+    shelf: Shelf
+    table: KeyTable
+    refuse: Refuse
+    past: str | None = None
+    target_has_papers: bool = False
+    counts: Counter[str] = field(default_factory=Counter)
+    _keys: list[tuple[str, str]] = field(default_factory=list)
+    # The papers of the past that the chunk in hand may continue, by the contributions that they had.
+    _past: dict[str, Known] = field(default_factory=dict)
+
+    def resolve(self, chunk: Sequence[Contribution]) -> None:
+        """Writes what a chunk of records changes. Each is counted as new, updated, unchanged or merged."""
+        keys = {key for one in chunk for key in one.mark.keys}
+        local = self.table.candidates(keys)
+        outlines = self.index.find(sorted(keys), self.target) if self.target_has_papers else []
+        changed = self._without_unchanged(chunk, outlines, local)
+        past = self.index.find(sorted(keys), self.past) if self.past else []
+        self._past = {name: known for known in past for name in known.contribution_keys}
+        holders: dict[str, set[str]] = defaultdict(set)
+        for key, ids in local.items():
+            holders[key].update(ids)
+        for known in outlines:
+            for key in known.document["keys"]:
+                holders[key].add(known.id)
+        for cluster in _clusters(changed, holders):
+            self._resolve_cluster(cluster, holders)
+        # Clusters of one chunk share no keys, so none needs to see another's before here.
+        self.table.add(self._keys)
+        self._keys.clear()
+
+    def _without_unchanged(
+        self, chunk: Sequence[Contribution], outlines: Sequence[Known], local: dict[str, list[str]]
+    ) -> list[Contribution]:
+        """Records that their paper already holds as they are need no more work."""
+        digests: dict[str, list[str]] = defaultdict(list)
+        for known in outlines:
+            for key, one in zip(known.contribution_keys, known.document["contributions"], strict=True):
+                digests[key].append(one["digest"])
+        touched = set(local)
+        changed = []
+        for one in chunk:
+            # Twice in the index: a merge was cut off between its two writes; it is done again.
+            if digests.get(one.key) == [one.digest] and touched.isdisjoint(one.mark.keys):
+                self.counts["unchanged"] += 1
+            else:
+                changed.append(one)
+        return changed
+
+    def _resolve_cluster(self, cluster: Sequence[Contribution], holders: dict[str, set[str]]) -> None:
+        papers = self._reachable(cluster, holders)
+        if not papers and len(cluster) == 1:
+            self.counts["new"] += 1
+            self._write_group({cluster[0].key: cluster[0]}, [], cluster, set())
+            return
+        everything = {key: one for paper in papers for key, one in paper.contributions.items()}
+        fresh = []
+        for one in cluster:
+            if not self._is_acceptable(one, everything, papers):
+                continue
+            fresh.append(one)
+            before = everything.get(one.key)
+            everything[one.key] = one
+            if before is not None:
+                self.counts["unchanged" if before.digest == one.digest else "updated"] += 1
+        if not fresh:
+            return
+        self._write_groups(everything, papers, fresh)
+
+    def _write_groups(self, everything: dict[str, Contribution], papers: Sequence[Held], fresh: Sequence[Contribution]) -> None:
+        answers: dict[str, set[str]] = defaultdict(set)
+        known = {key for paper in papers for key in paper.contributions}
+        for paper in papers:
+            for key in paper.contributions:
+                answers[key] |= {paper.id, *paper.aliases}
+        candidates = [
+            Candidate(key, one.paper, one.mark, frozenset({one.mark.own_id} | answers[key]))
+            for key, one in sorted(everything.items())
+        ]
+        groups = [{candidates[i].name: everything[candidates[i].name] for i in members} for members in group(candidates)]
+        owners = [[paper for paper in papers if _founder(paper) in members] for members in groups]
+        taken = {paper.id for paper in papers}
+        for members, owned in zip(groups, owners, strict=True):
+            newcomers = [one for one in fresh if one.key in members and one.key not in known]
+            founds = not owned and bool(newcomers)
+            self.counts["new"] += founds
+            self.counts["merged"] += len(newcomers) - founds
+            self._write_group(members, owned, [one for one in fresh if one.key in members], taken)
+
+    def _write_group(
+        self,
+        members: dict[str, Contribution],
+        owned: Sequence[Held],
+        fresh: Sequence[Contribution],
+        taken: set[str],
+    ) -> None:
+        """Writes one paper: `owned` are the papers that it continues, `taken` the ids that other papers have."""
+        now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        earlier = list({known.id: known for key in members if (known := self._past.get(key))}.values()) if not owned else []
+        first = min(owned, key=lambda paper: (paper.added, paper.id), default=None)
+        if first is not None:
+            paper_id, added = first.id, first.added
+        elif earlier:
+            oldest = min(earlier, key=lambda known: (known.document["added"], known.id))
+            paper_id, added = _free(oldest.id, taken), oldest.document["added"]
+        else:
+            founder = fresh[0] if fresh else next(iter(members.values()))
+            paper_id, added = _free(founder.mark.own_id, taken), now
+        mark = digest(members.values())
+        names = {one.mark.own_id for one in members.values()} | {name for paper in owned for name in (paper.id, *paper.aliases)}
+        names |= {name for known in earlier for name in (known.id, *known.document.get("aliases", ()))}
+        aliases = tuple(sorted(names - {paper_id} - (taken - {paper.id for paper in owned})))
+        taken.add(paper_id)
+        if first is not None and first.digest == mark and first.aliases == aliases and len(owned) == 1:
+            return
+        same = next((known.document["updated"] for known in earlier if known.document["digest"] == mark), None)
+        held = Held(paper_id, members, added, same or now, mark, aliases, first.expected if first else None)
+        document = to_document(paper_id, list(members.values()), held.added, held.updated, aliases)
+        self._keys += ((key, paper_id) for key in document["keys"])
+        self.shelf.put(held, orjson.dumps(document))
+        # The merged paper is written before those that it swallows are deleted: a kill in between loses nothing.
+        for paper in owned:
+            if paper.id != paper_id:
+                self.shelf.put(Held(paper.id, {}, paper.added, now, "", (), paper.expected), None)
+                self.counts["removed"] += 1
+
+    def _reachable(self, cluster: Sequence[Contribution], holders: dict[str, set[str]]) -> list[Held]:
+        """All papers that share keys with the records, or with papers that do, and so on."""
+        found: dict[str, Held] = {}
+        wanted = {paper_id for one in cluster for key in one.mark.keys for paper_id in holders.get(key, ())}
+        asked = {key for one in cluster for key in one.mark.keys}
+        while wanted:
+            loaded = self.shelf.papers(wanted)
+            found |= {paper.id: paper for paper in loaded}
+            keys = {key for paper in loaded for one in paper.contributions.values() for key in one.mark.keys} - asked
+            if not keys:
+                break
+            asked |= keys
+            near = {paper_id for ids in self.table.candidates(keys).values() for paper_id in ids}
+            if self.target_has_papers:
+                near |= {known.id for known in self.index.find(sorted(keys), self.target)}
+            wanted = near - found.keys()
+        return list(found.values())
+
+    def _is_acceptable(self, one: Contribution, everything: dict[str, Contribution], papers: Iterable[Held]) -> bool:
+        """An id given again for what is clearly another paper is a reject."""
+        given = one.paper.given_id
+        if not given or one.key in everything:
+            return True
+        holders = [other for other in everything.values() if other.mark.own_id == given]
+        holders += [other for paper in papers if paper.id == given for other in paper.contributions.values()]
+        if not holders or any(_may_be_one(one, other) for other in holders):
+            return True
+        self.refuse(
+            one,
+            f"id {given!r} belongs to another paper ({_title(holders[0])!r}), with another title and no common identifier: "
+            "give this record its own id, or leave the id out",
+        )
+        return False
+
+
+def _clusters(chunk: Sequence[Contribution], holders: dict[str, set[str]]) -> list[list[Contribution]]:
+    """Records that share a key, or a paper that one of their keys leads to, are resolved together."""
+    parent = list(range(len(chunk)))
+
+    def find(i: int) -> int:
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    first: dict[str, int] = {}
+    for i, one in enumerate(chunk):
+        for key in one.mark.keys:
+            for name in (key, *(f"paper {paper_id}" for paper_id in holders.get(key, ()))):
+                j = first.setdefault(name, i)
+                if j != i:
+                    low, high = sorted((find(i), find(j)))
+                    parent[high] = low
+    clusters: dict[int, list[Contribution]] = defaultdict(list)
+    for i, one in enumerate(chunk):
+        clusters[find(i)].append(one)
+    return list(clusters.values())
+
+
+def _founder(paper: Held) -> str:
+    """The contribution that a paper's id stays with when others leave it."""
+    keys = sorted(paper.contributions)
+    return next((key for key in keys if paper.contributions[key].mark.own_id == paper.id), keys[0])
+
+
+def _free(wanted: str, taken: Collection[str]) -> str:
+    number, free = 1, wanted
+    while free in taken:
+        number += 1
+        free = f"{wanted}-{number}"
+    return free
+
+
+def _may_be_one(one: Contribution, other: Contribution) -> bool:
+    if not one.mark.titles or not other.mark.titles:
+        return True
+    return bool(one.mark.titles & other.mark.titles or one.mark.identifiers & other.mark.identifiers)
+
+
+def _title(one: Contribution) -> str:
+    return next(iter(one.paper.titles.values()), "")[:80]

@@ -1,0 +1,211 @@
+"""A paper as the index keeps it: the contract's values plus the fields that searching, counting and merging need.
+
+Everything here is computed from the contributions; nothing is asked of the engine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from service.folding import fold
+from service.languages import LANGUAGES, UNDETERMINED
+from service.paper.merging import Contribution, contribution_from_dict, contribution_to_dict, merge
+from service.paper.model import Author, Paper, to_dict
+
+# What serves searching only and is never part of an answer; the rest of a document is the contract's Paper.
+SEARCH_ONLY = (
+    "contributions", "keys", "author_names", "author_keys", "affiliation_keys", "category_keys", "category_names", "areas",
+    "keyword_keys", "compounds", "title_sort", "published", "has", "digest", "countries", "aliases",
+)  # fmt: skip
+# The engine refuses terms of more than 32,766 bytes; longer keys are cut and told apart by a digest.
+MAX_KEY = 512
+_HYPHENS = str.maketrans("", "", "-‐‑")
+_COMPOUND = re.compile(r"[^\W\d_]\w*(?:[-‐‑]\w+)+")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-z])|(?<=[。！？])")
+_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|et al|cf|vs|Fig|Eq|Dr|Prof|Mr|Mrs|St|No|Vol|resp|approx)|\b[A-Z])\.\Z")
+# Longer compounds are lists or formulas, not words.
+MAX_COMPOUND = 60
+# A derived title longer than this is cut at a word.
+MAX_DERIVED = 200
+
+
+def to_document(
+    paper_id: str, contributions: Sequence[Contribution], added: str, updated: str, aliases: Iterable[str] = ()
+) -> dict[str, Any]:
+    """The index document of one paper. `added` and `updated` are ISO 8601 instants; `aliases` are earlier ids of it."""
+    ordered = sorted(contributions, key=lambda one: one.key)
+    paper = merge(ordered)
+    document = to_dict(paper)
+    document.pop("record", None)
+    document["id"] = paper_id
+    document["language"] = main_language(paper)
+    _move_other_languages(document)
+    document |= _search_fields(paper)
+    document |= _facet_fields(paper)
+    earlier = sorted(set(aliases) - {paper_id})
+    if earlier:
+        document["aliases"] = earlier
+    keys = {key for one in ordered for key in one.mark.keys}
+    document["keys"] = sorted(keys | {f"id:{name}" for name in (paper_id, *earlier)})
+    document["sources"] = sorted({one.origin.source for one in ordered})
+    document["origins"] = [_origin(one) for one in ordered]
+    document["contributions"] = [contribution_to_dict(one, with_paper=len(ordered) > 1) for one in ordered]
+    document["digest"] = digest(ordered)
+    document["added"], document["updated"] = added, updated
+    return document
+
+
+def contributions_of(document: Mapping[str, Any]) -> list[Contribution]:
+    """The contributions that a document was made of."""
+    content = with_all_languages(document)
+    return [contribution_from_dict(record, content) for record in document["contributions"]]
+
+
+def digest(contributions: Iterable[Contribution]) -> str:
+    """Changes exactly when a contribution comes, goes or changes."""
+    lines = sorted(f"{one.key} {one.digest}" for one in contributions)
+    return blake2b("\n".join(lines).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def main_language(paper: Paper) -> str:
+    """The language that the paper itself is in: declared by the source, else that of its title, else of its abstract."""
+    if paper.language:
+        return paper.language
+    for texts in (paper.titles, paper.abstracts):
+        if len(texts) == 1:
+            return next(iter(texts))
+        if texts:
+            # Both languages and nothing declared: Chinese journals translate their titles, English ones don't.
+            return "zh" if "zh" in texts else next(iter(texts))
+    return UNDETERMINED
+
+
+def shown_title(document: Mapping[str, Any]) -> tuple[str, bool]:
+    """The title to show, and whether it is derived (the source had none: the abstract's first sentence)."""
+    for texts, derived in ((document.get("titles"), False), (document.get("abstracts"), True)):
+        if texts:
+            text = texts.get(document.get("language")) or next(iter(texts.values()))
+            return (first_sentence(text), True) if derived else (text, False)
+    return "", True
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of an abstract, at most MAX_DERIVED characters (then cut at a word, with an ellipsis)."""
+    end = 0
+    for piece in _SENTENCE.split(text):
+        end += len(piece)
+        if not _ABBREVIATION.search(piece):
+            break
+        end += 1
+    sentence = text[:end].strip()
+    if len(sentence) <= MAX_DERIVED:
+        return sentence
+    cut = sentence[:MAX_DERIVED]
+    blank = cut.rfind(" ")
+    return (cut[:blank] if blank > MAX_DERIVED // 2 else cut).rstrip(" ,;:，；：") + "…"
+
+
+def with_all_languages(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The document with texts of other languages back under their own codes."""
+    other = document.get("other_languages")
+    if not other:
+        return document
+    whole = dict(document)
+    for field, texts in other.items():
+        kept = {code: text for code, text in (document.get(field) or {}).items() if code != UNDETERMINED}
+        whole[field] = kept | texts
+    return whole
+
+
+def _move_other_languages(document: dict[str, Any]) -> None:
+    """Languages without a chain of their own are searched under `und`, and remembered under their codes."""
+    other: dict[str, Any] = {}
+    for field in ("titles", "abstracts", "keywords"):
+        texts = document.get(field)
+        if not texts or not (foreign := {code: text for code, text in texts.items() if code not in LANGUAGES}):
+            continue
+        other[field] = foreign
+        kept = {code: text for code, text in texts.items() if code in LANGUAGES}
+        pieces = list(foreign.values())
+        kept[UNDETERMINED] = [word for words in pieces for word in words] if field == "keywords" else pieces
+        document[field] = kept
+    if other:
+        document["other_languages"] = other
+
+
+def _search_fields(paper: Paper) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    people = [form for author in paper.authors for form in _forms(author)]
+    if people:
+        fields["author_names"] = list(dict.fromkeys(people))
+    compounds = {
+        joined for texts in (paper.titles, paper.abstracts) for text in texts.values() for joined in _joined_compounds(text)
+    }
+    if compounds:
+        fields["compounds"] = " ".join(sorted(compounds))
+    if paper.categories:
+        fields["category_names"] = [f"{c.area} {c.subarea}" if c.subarea else c.area for c in paper.categories]
+    title, _ = shown_title({"titles": paper.titles, "abstracts": paper.abstracts, "language": main_language(paper)})
+    fields["title_sort"] = fold(title)[:256]
+    return fields
+
+
+def _joined_compounds(text: str) -> list[str]:
+    """`evidence-based` as `evidencebased`, so that it is found written together, too.
+
+    Only pieces with a hyphen are looked at closely: a pattern over the whole text would cost more than all the rest.
+    """
+    if "-" not in text and (text.isascii() or not ("‐" in text or "‑" in text)):
+        return []
+    pieces = [piece for piece in text.split() if "-" in piece or "‐" in piece or "‑" in piece]
+    found = [match.translate(_HYPHENS) for piece in pieces for match in _COMPOUND.findall(piece)]
+    return [joined for joined in found if len(joined) <= MAX_COMPOUND]
+
+
+def _facet_fields(paper: Paper) -> dict[str, Any]:
+    areas = dict.fromkeys(category.area for category in paper.categories)
+    affiliations = [affiliation for author in paper.authors for affiliation in author.affiliations]
+    lists = {
+        "author_keys": [author.key for author in paper.authors],
+        "affiliation_keys": [fold(affiliation.name) for affiliation in affiliations],
+        "countries": [affiliation.country for affiliation in affiliations if affiliation.country],
+        "areas": list(areas),
+        "category_keys": [*areas, *(category.key for category in paper.categories)],
+        "keyword_keys": [fold(word) for words in paper.keywords.values() for word in words],
+        "has": _has(paper),
+    }
+    fields: dict[str, Any] = {
+        name: list(dict.fromkeys(bounded_key(value) for value in values if value)) for name, values in lists.items() if values
+    }
+    published = paper.date or (f"{paper.year:04d}" if paper.year is not None else None)
+    if published:
+        fields["published"] = published
+    return fields
+
+
+def bounded_key(value: str) -> str:
+    """A facet key as the index can hold it; two keys stay two."""
+    if len(value) <= MAX_KEY:
+        return value
+    return value[: MAX_KEY - 17] + "…" + blake2b(value.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _has(paper: Paper) -> list[str]:
+    parts = {
+        "title": paper.titles, "abstract": paper.abstracts, "author": paper.authors, "category": paper.categories,
+        "keyword": paper.keywords, "venue": paper.venue, "year": paper.year, "pdf": paper.links.get("pdf"),
+        "citations": paper.citations is not None,
+    }  # fmt: skip
+    return sorted([name for name, value in parts.items() if value] + [kind for kind, values in paper.ids.items() if values])
+
+
+def _forms(author: Author) -> list[str]:
+    return [author.name, *(form for form in author.names.values() if form != author.name)]
+
+
+def _origin(one: Contribution) -> dict[str, str]:
+    values = {"source": one.origin.source, "file": one.origin.file, "record": one.paper.record}
+    return {name: value for name, value in values.items() if value}

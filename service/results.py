@@ -1,0 +1,142 @@
+"""Reads the engine's answers into the contract's Paper and SearchPage. Pure: dicts in, dicts out.
+
+It asks the engine nothing and knows no HTTP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from service import names
+from service.facets import FACETS
+from service.labels import label
+from service.paper.document import shown_title, with_all_languages
+from service.paper.model import LEVEL
+from service.query import MAX_RESULTS, SearchRequest
+
+_ABSENT: Mapping[str, Any] = {
+    "titles": {}, "abstracts": {}, "authors": [], "authors_truncated": False, "editors": [], "categories": [], "keywords": {},
+    "venue": None, "series": None, "volume": None, "issue": None, "pages": None, "publisher": None, "issn": [], "isbn": [],
+    "year": None, "date": None, "language": "und", "type": None, "ids": {}, "citations": None, "licence": None,
+    "open_access": None, "retracted": None, "added": None, "updated": None,
+}  # fmt: skip
+PAPER_FIELDS = (
+    "id", "title", "titles", "title_is_derived", "abstract", "abstracts", "authors", "authors_truncated", "editors", "categories",
+    "keywords", "venue", "series", "volume", "issue", "pages", "publisher", "issn", "isbn", "year", "date", "language", "type",
+    "ids", "citations", "licence", "open_access", "retracted", "links", "sources", "added", "updated", "highlights", "score",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPage:
+    """One page of results, in the contract's shapes. `took_ms` is the engine's time."""
+
+    count: int
+    took_ms: int
+    timed_out: bool
+    results: list[dict[str, Any]]
+    facets: dict[str, Any]
+    warnings: tuple[dict[str, Any], ...] = field(default=())
+
+
+def read(answer: Mapping[str, Any], request: SearchRequest, warnings: Iterable[dict[str, Any]] = ()) -> SearchPage:
+    """The page from the engine's answer to `query.build(request)`."""
+    hits = answer["hits"]
+    facets = {
+        name: FACETS[name].read(found, request.filters.get(name, ())) for name, found in answer.get("aggregations", {}).items()
+    }
+    return SearchPage(
+        count=hits["total"]["value"],
+        took_ms=answer["took"],
+        timed_out=answer["timed_out"],
+        results=[select(paper(hit["_source"], hit), request.fields) for hit in hits["hits"]],
+        facets=facets,
+        warnings=tuple(warnings),
+    )
+
+
+def paper(document: Mapping[str, Any], hit: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The contract's Paper from a stored document; every field is there. `hit` brings score and highlights."""
+    document = with_all_languages(document)
+    title, derived = shown_title(document)
+    whole = {name: document.get(name, empty) for name, empty in _ABSENT.items()}
+    abstracts = whole["abstracts"]
+    language = whole["language"]
+    whole |= {
+        "id": document["id"],
+        "title": title,
+        "title_is_derived": derived,
+        "abstract": abstracts.get(language) or next(iter(abstracts.values()), None),
+        "authors": [_author(author) for author in whole["authors"]],
+        "editors": [_author(editor) for editor in whole["editors"]],
+        "categories": [_category(category) for category in whole["categories"]],
+        "links": {
+            "self": f"/api/v1/papers/{document['id']}",
+            "html": document.get("links", {}).get("html"),
+            "pdf": document.get("links", {}).get("pdf"),
+        },
+        "sources": document.get("origins", []),
+        "highlights": _highlights(hit.get("highlight", {}), derived) if hit else {},
+        "score": hit.get("_score") if hit else None,
+    }
+    return {name: whole[name] for name in PAPER_FIELDS}
+
+
+def select(whole: dict[str, Any], fields: Iterable[str]) -> dict[str, Any]:
+    """Only the named fields, nested ones with dots (`authors.name`); all of them when none is named."""
+    tree: dict[str, Any] = {}
+    for path in fields:
+        branch = tree
+        for step in path.split("."):
+            branch = branch.setdefault(step, {})
+    return _pruned(whole, tree) if tree else whole
+
+
+def last_page(count: int, size: int) -> int:
+    """The number of the last page that has results and can be reached by number; at least 1."""
+    reachable = min(count, MAX_RESULTS)
+    return max(1, -(-reachable // size))
+
+
+def _pruned(value: Any, tree: Mapping[str, Any]) -> Any:
+    if not tree:
+        return value
+    if isinstance(value, list):
+        return [_pruned(item, tree) for item in value]
+    if isinstance(value, dict):
+        return {name: _pruned(value[name], below) for name, below in tree.items() if name in value}
+    return value
+
+
+def _author(author: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "name": author["name"],
+        "names": author.get("names", {}),
+        "key": names.key(author["name"]),
+        "affiliations": [{"name": a["name"], "country": a.get("country")} for a in author.get("affiliations", [])],
+        "orcid": author.get("orcid"),
+    }
+
+
+def _category(category: Mapping[str, Any]) -> dict[str, Any]:
+    area, subarea = category["area"], category.get("subarea")
+    key = f"{area}{LEVEL}{subarea}" if subarea else area
+    area_label = label("category", area)
+    if not subarea:
+        return {"key": key, "area": area, "subarea": None, "label": area_label}
+    sub_label = label("category", key, subarea)
+    return {
+        "key": key, "area": area, "subarea": subarea,
+        "label": {code: f"{area_label[code]} · {sub_label[code]}" for code in ("zh", "en")},
+    }  # fmt: skip
+
+
+def _highlights(marked: Mapping[str, list[str]], derived: bool) -> dict[str, Any]:
+    """{"titles": {language: text}, "abstracts": {language: [fragments]}}, with <mark> in escaped HTML."""
+    out: dict[str, Any] = {}
+    for path, fragments in marked.items():
+        name, _, code = path.partition(".")
+        out.setdefault(name, {})[code] = fragments[0] if name == "titles" else fragments
+    return out

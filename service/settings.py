@@ -1,0 +1,104 @@
+"""Reads the environment into one frozen Settings object.
+
+Nothing else in the service reads os.environ, and nothing here talks to the network.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from service.errors import ConfigurationError
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One variable of the environment: its name, its default as text, and what it means."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+SETTINGS: dict[str, Setting] = {
+    "elasticsearch_url": Setting(
+        "ELASTICSEARCH_URL",
+        "http://127.0.0.1:9200",
+        "address of Elasticsearch; several, separated by commas, are tried in turn",
+    ),
+    "elasticsearch_api_key": Setting("ELASTICSEARCH_API_KEY", "", "API key (the base64 form), when security is on"),
+    "elasticsearch_user": Setting("ELASTICSEARCH_USER", "", "user name, when there is no API key"),
+    "elasticsearch_password": Setting("ELASTICSEARCH_PASSWORD", "", "password of that user"),
+    "elasticsearch_ca_certs": Setting("ELASTICSEARCH_CA_CERTS", "", "file with the certificate authority of an https address"),
+    "search_timeout": Setting("SEARCH_TIMEOUT", "5", "seconds after which the engine answers a search with what it has"),
+    "request_timeout": Setting("REQUEST_TIMEOUT", "8", "seconds after which the service gives the engine up"),
+    "papers_alias": Setting("PAPERS_ALIAS", "papers", "alias of the index that is searched"),
+    "replicas": Setting("REPLICAS", "0", "copies of each shard of a new index"),
+    "shards": Setting("SHARDS", "1", "shards of a new index"),
+    "port": Setting("PORT", "8000", "port of the REST API and the page"),
+    "host": Setting("HOST", "127.0.0.1", "address that the REST API listens on"),
+    "workers": Setting("WORKERS", "2", "gunicorn worker processes"),
+    "threads": Setting("THREADS", "4", "threads of each worker"),
+    "log_level": Setting("LOG_LEVEL", "INFO", "DEBUG, INFO, WARNING or ERROR"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that an operator may set; see SETTINGS for the variables and their meaning."""
+
+    elasticsearch_url: str
+    elasticsearch_api_key: str
+    elasticsearch_user: str
+    elasticsearch_password: str
+    elasticsearch_ca_certs: str
+    search_timeout: float
+    request_timeout: float
+    papers_alias: str
+    replicas: int
+    shards: int
+    port: int
+    host: str
+    workers: int
+    threads: int
+    log_level: str
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
+        """Reads `environ` (default: the process's). Raises ConfigurationError that names the variable."""
+        environ = os.environ if environ is None else environ
+        values: dict[str, Any] = {}
+        for field in fields(cls):
+            setting = SETTINGS[field.name]
+            raw = environ.get(setting.name, "").strip() or setting.default
+            values[field.name] = _convert(setting.name, raw, str(field.type))
+        settings = cls(**values)
+        settings._check()
+        return settings
+
+    def _check(self) -> None:
+        alias = self.papers_alias
+        if alias != alias.lower() or not alias or alias[0] in "-_+." or set(alias) & set('\\/*?"<>| ,#:'):
+            raise ConfigurationError(
+                f"PAPERS_ALIAS={alias!r} is no index name: use lower-case letters, digits, '-' and '_', beginning with a letter."
+            )
+        if self.request_timeout <= self.search_timeout:
+            raise ConfigurationError(
+                f"REQUEST_TIMEOUT={self.request_timeout:g} must be longer than SEARCH_TIMEOUT={self.search_timeout:g}, "
+                "or the engine's own partial answers could never arrive."
+            )
+
+
+def _convert(name: str, raw: str, kind: str) -> str | int | float:
+    if kind == "str":
+        return raw
+    try:
+        value = int(raw) if kind == "int" else float(raw)
+    except ValueError:
+        expected = "a whole number" if kind == "int" else "a number"
+        raise ConfigurationError(f"{name}={raw!r} is not {expected}.") from None
+    if value < 0 or (value == 0 and name != "REPLICAS"):
+        raise ConfigurationError(f"{name}={raw!r} must be greater than 0.")
+    return value

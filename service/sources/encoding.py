@@ -1,0 +1,105 @@
+"""Bytes of any usual encoding as UTF-8: UTF-8, UTF-16, GB18030, Big5, Windows-1252.
+
+It looks at the beginning and decides for the whole input; it never gives up, and marks what is unreadable with U+FFFD.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+from typing import BinaryIO
+
+# What the decision looks at. The rest of a file that begins in ASCII is still decoded line by line (see `decode`).
+HEAD_BYTES = 256 * 1024
+_CHUNK = 256 * 1024
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
+)  # fmt: skip
+# Lead bytes of the commonest characters and the punctuation of each encoding; wrongly decoded text is made of rare ones.
+_COMMON = {"gb18030": ("gb2312", ((0xA1, 0xA3), (0xB0, 0xD7))), "big5": ("big5", ((0xA1, 0xA3), (0xA4, 0xC6)))}
+
+
+def detect(head: bytes) -> str:
+    """The codec of an input by its beginning: `utf-8`, `utf-8-sig`, `utf-16...`, `gb18030`, `big5` or `cp1252`."""
+    for bom, codec in _BOMS:
+        if head.startswith(bom):
+            return codec
+    if head.isascii() and b"\0" not in head:
+        return "utf-8"
+    zeros = head[:4096].count(0)
+    if zeros * 3 > len(head[:4096]):
+        return "utf-16-le" if head[1:4096:2].count(0) > head[0:4096:2].count(0) else "utf-16-be"
+    text = head.decode("utf-8", "replace")
+    beyond = sum(1 for char in text if char > "\x7f")
+    # The last character may be cut in two.
+    if text[:-1].count("\ufffd") * 20 <= beyond:
+        return "utf-8"
+    scores = {codec: _common_share(head, codec) for codec in _COMMON}
+    best = max(scores, key=lambda codec: scores[codec])
+    return best if scores[best] > 0.5 else "cp1252"
+
+
+def decode(data: bytes) -> str:
+    """A record or line as text: UTF-8 where it is, else whatever it looks like."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode(detect(data), "replace")
+
+
+def as_utf8(stream: BinaryIO) -> BinaryIO:
+    """The same input as a stream of UTF-8 without a byte order mark. Invalid UTF-8 inside UTF-8 is left as it is."""
+    head = _read(stream, HEAD_BYTES)
+    codec = detect(head)
+    if codec == "utf-8-sig":
+        head, codec = head[len(codecs.BOM_UTF8) :], "utf-8"
+    return io.BufferedReader(_Utf8(head, stream, None if codec == "utf-8" else codec), _CHUNK)
+
+
+def _read(stream: BinaryIO, size: int) -> bytes:
+    parts = []
+    while size > 0 and (part := stream.read(size)):
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def _common_share(head: bytes, codec: str) -> float:
+    """The share of common characters among those beyond ASCII when read with this codec; 0 when it can't be read."""
+    try:
+        text = codecs.getincrementaldecoder(codec)().decode(head, final=False)
+    except UnicodeDecodeError:
+        return 0.0
+    beyond = [char for char in text if char > "\x7f"][:20_000]
+    basis, ranges = _COMMON[codec]
+    leads = (char.encode(basis, "ignore")[:1] for char in beyond)
+    common = sum(1 for lead in leads if lead and any(first <= lead[0] <= last for first, last in ranges))
+    return common / len(beyond) if beyond else 0.0
+
+
+class _Utf8(io.RawIOBase):
+    """A head that was read already and the rest of its stream, recoded from `codec` where one is given."""
+
+    def __init__(self, head: bytes, stream: BinaryIO, codec: str | None) -> None:
+        self._pending = head
+        self._stream = stream
+        self._decoder = codecs.getincrementaldecoder(codec)("replace") if codec else None
+        if self._decoder:
+            self._pending = self._decoder.decode(head).encode("utf-8", "replace")
+        self._ended = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        while not self._pending and not self._ended:
+            chunk = self._stream.read(_CHUNK)
+            self._ended = not chunk
+            if self._decoder:
+                chunk = self._decoder.decode(chunk, final=self._ended).encode("utf-8", "replace")
+            self._pending = chunk
+        size = min(len(buffer), len(self._pending))
+        buffer[:size] = self._pending[:size]
+        self._pending = self._pending[size:]
+        return size

@@ -1,0 +1,148 @@
+"""Conference lists in JSON, as two public collections write them: papers with sessions, areas, affiliations, citations.
+
+It fetches nothing: the list is read as it is, and the keys that say nothing of a paper (reviews, scores) are not kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from service.paper import Notice, Paper, Reject, identifiers
+from service.sources import fields, jsonstream
+from service.sources.input import Input
+from service.sources.native import values
+from service.sources.native.people import hide_contact
+from service.sources.native.values import WrongType
+from service.sources.paperlists import people, venues
+from service.sources.paperlists.categories import categories, is_hierarchical
+from service.sources.texts import text, texts
+
+Record = Mapping[str, Any]
+
+# Submissions that never were in the proceedings: papers all the same, but no publications of the conference.
+_UNPUBLISHED = frozenset({"reject", "withdraw", "active", "desk reject", "desk_reject"})
+_NO_ABSTRACT = frozenset({"abstract unavailable", "abstract", "no abstract", "none", "n/a", "-", "withdrawn", "tbd"})
+_ABSTRACT_LABEL = re.compile(r"Abstract\s*(?:[-—–.:]+\s*(?=[A-Z])|\s(?=We\b|In this\b|This paper\b))")
+# Glyph numbers of PDF extraction that are certain: the soft hyphen at a line's end, and the ligatures of TeX's fonts.
+_SOFT_HYPHEN = re.compile(r"\s?\(cid:173\)\s*")
+_LIGATURES = {"(cid:11)": "ff", "(cid:12)": "fi", "(cid:13)": "fl", "(cid:14)": "ffi", "(cid:15)": "ffl"}
+_TAG = re.compile(r"</?(?:p|div|i|b|em|strong|sup|sub|br|span)\s*/?>", re.IGNORECASE)
+# What only these lists have; one of a row is enough beside a title.
+_TELLING = ("track", "gs_citation", "aff", "aff_unique_norm", "primary_area")
+_AIRAS = frozenset({"title", "authors", "conference", "year"})
+
+
+def parse(data: Input) -> Iterator[Paper | Reject | Notice]:
+    """The papers of a list. The file's name (`iclr2017.json`) tells venue and year where the records do not."""
+    venue, year = venues.from_file(data.name)
+    for position, value in jsonstream.values(data.stream):
+        label = str(position)
+        if isinstance(value, jsonstream.Broken):
+            yield Reject(label, value.reason, value.excerpt)
+            continue
+        try:
+            if not isinstance(value, dict):
+                raise WrongType("record", "an object", value)
+            paper, notices = _paper(value, label, venue, year)
+        except WrongType as error:
+            yield Reject(label, str(error), values.dump(hide_contact(value)))
+            continue
+        if paper.titles or paper.abstracts or paper.authors:
+            for message in notices:
+                yield Notice(paper.record, message)
+            yield paper
+        else:
+            yield Reject(label, "no paper: it has neither a title nor an abstract nor authors", values.dump(hide_contact(value)))
+
+
+def recognise(head: bytes, name: str) -> float:
+    """How sure it is that this is a list of papers of a conference: by the keys of the first record."""
+    first = jsonstream.first_object(head)
+    if first is None or not isinstance(first.get("title"), str):
+        return 0.0
+    if isinstance(first.get("author"), str) and any(key in first for key in _TELLING):
+        return 0.95 if venues.from_file(name)[0] else 0.93
+    return 0.93 if first.keys() >= _AIRAS and ("topic" in first or "paper_url" in first) else 0.0
+
+
+def _paper(record: Record, label: str, venue: str | None, year: int | None) -> tuple[Paper, list[str]]:
+    names = record.get("author") or record.get("authors") or ""
+    if not isinstance(names, str) and not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
+        raise WrongType("authors", "names", names)
+    countries = _text(record, "aff_country_unique")
+    authors, notices = people.authors(
+        names, _text(record, "aff") or _text(record, "affs"), _text(record, "aff_unique_norm"), countries, _text(record, "orcid")
+    )
+    keywords = _text(record, "keywords")
+    areas = keywords if keywords and is_hierarchical(keywords) else ""
+    citations = record.get("gs_citation")
+    status = _text(record, "status").lower()
+    paper = Paper(
+        titles=texts(_text(record, "title")),
+        abstracts=_abstracts(_text(record, "abstract")),
+        authors=authors,
+        categories=categories(_text(record, "primary_area"), _text(record, "session"), _text(record, "topic"), areas),
+        keywords=_keywords(keywords) if keywords and not areas else {},
+        venue=venues.from_name(_text(record, "conference")) or venue,
+        year=fields.year(record.get("year")) or year,
+        type="preprint" if status in _UNPUBLISHED else "inproceedings",
+        ids=_ids(record),
+        citations=citations if isinstance(citations, int) and not isinstance(citations, bool) and citations >= 0 else None,
+        links=_links(record),
+        record=text(_text(record, "id"))[:200] or label,
+    )
+    return paper, notices
+
+
+def _text(record: Record, name: str) -> str:
+    value = record.get(name)
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, (int, float)) and name in ("id", "arxiv"):
+        return str(value)
+    raise WrongType(name, "a text", value)
+
+
+def _abstracts(value: str) -> dict[str, str]:
+    if "(cid:" in value:
+        value = _SOFT_HYPHEN.sub("", value)
+        for glyph, letters in _LIGATURES.items():
+            value = value.replace(glyph, letters)
+    if "</" in value or "<br" in value:
+        value = _TAG.sub("", value)
+    if len(value) < 40 and value.strip().lower() in _NO_ABSTRACT:
+        return {}
+    return texts(_ABSTRACT_LABEL.sub("", value, count=1) if value.startswith("Abstract") else value)
+
+
+def _keywords(value: str) -> dict[str, tuple[str, ...]]:
+    found: dict[str, dict[str, None]] = {}
+    for word in value.split(";") if ";" in value else value.split(","):
+        for code, kept in texts(word).items():
+            found.setdefault(code, {})[kept] = None
+    return {code: tuple(words) for code, words in found.items()}
+
+
+def _ids(record: Record) -> dict[str, tuple[str, ...]]:
+    """Identifiers of the record's own fields, and those that its addresses name."""
+    found: dict[str, tuple[str, ...]] = {}
+    known = [
+        identifiers.from_url(url) for url in (_text(record, name) for name in ("site", "openreview", "oa", "paper_url")) if url
+    ]
+    known += [identifiers.identify(kind, value) for kind in ("doi", "arxiv") if (value := _text(record, kind))]
+    for one in known:
+        if one and one[1] not in found.get(one[0], ()):
+            found[one[0]] = (*found.get(one[0], ()), one[1])
+    return found
+
+
+def _links(record: Record) -> dict[str, str]:
+    found = {}
+    for name, keys in (("html", ("site", "oa", "paper_url")), ("pdf", ("pdf",))):
+        value = next((value for key in keys if (value := _text(record, key))), "")
+        if value and (address := fields.address(value)):
+            found[name] = address
+    return found

@@ -1,0 +1,122 @@
+"""Authors of paper lists with the affiliations, countries and ORCIDs that stand beside them in lists of their own.
+
+What can't be told whose it is is attached to nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from service.paper import Affiliation, Author
+from service.sources import fields
+
+UNASSIGNED = "affiliations left out: not one for each author"
+NO_NAME = "an author without a name was left out"
+
+_AND = re.compile(r"\s(?:and|&)\s|\A\s*and\s")
+_SEVERAL = re.compile(r"(?<=\w\w)[^\S\n]*\+\s*(?=\w\w)")
+_COUNTRY_WORDS = {
+    "United States": ("USA", "U.S.A", "United States"), "United Kingdom": ("UK", "U.K.", "United Kingdom", "England", "Scotland"),
+    "South Korea": ("Korea",), "Türkiye": ("Türkiye", "Turkey"), "Russian Federation": ("Russia",), "Czech Republic": ("Czech",),
+    "Netherlands": ("Netherlands",), "United Arab Emirates": ("UAE", "United Arab Emirates"), "China": ("China",),
+}  # fmt: skip
+
+
+def authors(
+    names: str | list[str], affiliations: str, norms: str, countries: str, orcids: str
+) -> tuple[tuple[Author, ...], list[str]]:
+    """The authors of a record, and messages about what could not be used.
+
+    `names` and `affiliations` are divided by semicolons, several affiliations of one author by `+`; `norms` are the
+    normalised institutions of the paper and `countries` theirs.
+    """
+    listed, aligned = _listed(names)
+    single = _undoubled(listed)
+    places = _aligned(affiliations, listed, single, aligned)
+    notices = [UNASSIGNED] if places is None else []
+    country = _country_of(norms, countries) if places and countries else None
+    numbers = orcids.split(";") if orcids.strip(" ;") else []
+    found: list[Author] = []
+    for place, name in enumerate(single):
+        where = _affiliations(places[place], country) if places else ()
+        number = fields.orcid(numbers[place].strip()) if len(numbers) == len(single) else None
+        for one in _people(name):
+            if author := fields.author(one):
+                found.append(Author(author.name, author.names, where, number) if where or number else author)
+            elif one.strip():
+                notices.append(NO_NAME)
+    return tuple(found), notices
+
+
+def _listed(names: str | list[str]) -> tuple[list[str], bool]:
+    """The names as listed, and whether other lists go by the same places: not where commas divide them."""
+    if isinstance(names, list):
+        return names, True
+    if ";" in names or "," not in names:
+        return names.split(";"), True
+    found, _ = fields.split_authors(names)
+    return found, len(found) == 1
+
+
+def _undoubled(names: list[str]) -> list[str]:
+    """The list without its repetitions: some lists of IEEE conferences hold every author two or four times."""
+    names = [name.strip() for name in names]
+    while len(names) > 1 and len(names) % 2 == 0 and names[: len(names) // 2] == names[len(names) // 2 :]:
+        names = names[: len(names) // 2]
+    return names
+
+
+def _aligned(affiliations: str, listed: list[str], single: list[str], aligned: bool) -> list[str] | None:
+    """What stands at each author's place; [] without affiliations, None when it can't be told whose they are."""
+    places = affiliations.split(";")
+    if not any(place.strip() for place in places):
+        return []
+    if len(single) == 1:
+        return ["+".join(place for place in places if place.strip())]
+    if aligned and len(places) in (len(single), len(listed)):
+        return places
+    if aligned and len(places) == sum(1 for name in single if name):
+        # An empty place among the authors has none among the affiliations.
+        rest = iter(places)
+        return [next(rest) if name else "" for name in single]
+    return None
+
+
+def _affiliations(place: str, country: Callable[[str], str | None] | None) -> tuple[Affiliation, ...]:
+    place = place.strip()
+    if not place:
+        return ()
+    found = (
+        fields.affiliation(one, country(one) if country else None)
+        for one in (_SEVERAL.split(place) if "+" in place else (place,))
+    )
+    return tuple(dict.fromkeys(one for one in found if one))
+
+
+@lru_cache(maxsize=4096)
+def _country_of(norms: str, countries: str) -> Callable[[str], str | None]:
+    """The country of an affiliation of a paper: the paper's only one, that of the institution it names, or one it names itself."""
+    institutions = [norm.strip() for norm in norms.split(";")]
+    listed = [country.strip() if country.strip() != "Unknown" else "" for country in countries.split(";")]
+    if len(listed) == 1:
+        return lambda _: listed[0] or None
+    # As many countries as institutions: theirs in turn. Otherwise they are the different ones, and only the first is certain.
+    sure = dict(zip(institutions, listed, strict=True) if len(listed) == len(institutions) else [(institutions[0], listed[0])])
+    return lambda affiliation: _find_country(affiliation, sure, listed)
+
+
+def _find_country(affiliation: str, sure: Mapping[str, str], listed: list[str]) -> str | None:
+    for institution, country in sure.items():
+        if institution and institution in affiliation:
+            return country or None
+    for country in listed:
+        if country and any(word in affiliation for word in _COUNTRY_WORDS.get(country, (country,))):
+            return country
+    return None
+
+
+def _people(name: str) -> list[str]:
+    """`J. Ko and D. Fox` at one place are two people."""
+    return fields.split_authors(name)[0] if _AND.search(name) else [name]
