@@ -86,6 +86,8 @@ _HYPHENS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "−": "-", "－":
 _MARKS = re.compile(r"[*†‡§¶∗⋆✉]+|(?<=[^\W\d_])[\d⁰¹²³⁴-⁹,]+\Z")
 _NO_DOTS = str.maketrans({".": " ", "．": " ", "'": None, "’": None})
 _WORD = re.compile(r"[A-ZÀ-Ý][a-zà-ÿ]+")
+# Most names: words of ASCII letters, each with one capital at its beginning. Nothing is to be done with them.
+_PLAIN = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+")
 _TOKEN = re.compile(r"[^\W\d_]+")
 
 
@@ -95,6 +97,8 @@ def display(name: str) -> str:
 
     An empty string means that there was no name.
     """
+    if _PLAIN.fullmatch(name):
+        return name
     text = clean(unicodedata.normalize("NFKC", name) if not name.isascii() else name)
     text = _MARKS.sub("", text.translate(_APOSTROPHES).translate(_HYPHENS)).strip(" ,;")
     if not text:

@@ -174,24 +174,42 @@ def _favoured(query: syntax.Query) -> list[Clause]:
 
 
 def _highlight(query: syntax.Query) -> Clause:
-    """Marks in titles (whole) and abstracts (two fragments), everything else HTML-escaped."""
-    variants = ["exact"] if query.phrases or all(word.is_stop for word in query.words) else []
-    if any(word.is_han and len(word.text) == 1 for word in query.words):
-        variants.append("characters")
-    fields: Clause = {}
-    for name, shape in (("titles", {"number_of_fragments": 0}), ("abstracts", {"fragment_size": 200, "number_of_fragments": 2})):
-        for code in TEXT_LANGUAGES:
-            matched = [f"{name}.{code}.{variant}" for variant in variants if variant != "characters" or code == "zh"]
-            fields[f"{name}.{code}"] = {**shape, "matched_fields": [f"{name}.{code}", *matched]} if matched else shape
-    return {
-        "type": "unified",
-        "encoder": "html",
-        "pre_tags": ["<mark>"],
-        "post_tags": ["</mark>"],
-        # Words are asked of the field of all text, and marked where they stand.
-        "require_field_match": False,
-        "fields": fields,
+    """Marks in titles (whole) and abstracts (two fragments), everything else HTML-escaped.
+
+    Words are asked of the field of all text, so each field is told apart what to mark in it.
+    """
+    shapes: Mapping[str, Clause] = {
+        "titles": {"number_of_fragments": 0},
+        "abstracts": {"fragment_size": 200, "number_of_fragments": 2},
     }
+    fields: Clause = {}
+    for name, shape in shapes.items():
+        for code in TEXT_LANGUAGES:
+            clauses = _marked(query, f"{name}.{code}", code)
+            variants = sorted({f"{name}.{code}", *(path for clause in clauses for path in next(iter(clause.values())))})
+            fields[f"{name}.{code}"] = {**shape, "highlight_query": _any(clauses)}
+            if len(variants) > 1:
+                fields[f"{name}.{code}"]["matched_fields"] = variants
+    return {"type": "unified", "encoder": "html", "pre_tags": ["<mark>"], "post_tags": ["</mark>"], "fields": fields}
+
+
+def _marked(query: syntax.Query, path: str, code: str) -> list[Clause]:
+    """What is marked in one field: words by its own chain, phrases in their exact forms, single Han characters."""
+    words = [word for word in query.words if not word.is_stop]
+    clauses: list[Clause] = [{"match_phrase": {f"{path}.exact": {"query": phrase.text}}} for phrase in query.phrases]
+    plain = " ".join(word.text for word in words)
+    if plain:
+        clauses.append({"match": {path: {"query": plain}}})
+    elif query.words:
+        clauses.append({"match": {f"{path}.exact": {"query": " ".join(word.text for word in query.words)}}})
+    single = "".join(word.text for word in words if word.is_han and len(word.text) == 1)
+    if single and code == "zh":
+        clauses.append({"match": {f"{path}.characters": {"query": single}}})
+    return clauses
+
+
+def _any(clauses: list[Clause]) -> Clause:
+    return clauses[0] if len(clauses) == 1 else {"bool": {"should": clauses}}
 
 
 def _all(clauses: list[Clause]) -> Clause:

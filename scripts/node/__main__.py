@@ -79,10 +79,11 @@ def _spec(options: argparse.Namespace) -> NodeSpec:
     if port == 0 and options.data is None:
         port = engine.free_port()  # so that its data has a folder of its own: they are named by the port
     place = options.data.expanduser() if options.data else folder.default_folder(port)
-    return NodeSpec(place.resolve(), port, options.heap, dict(options.set), fresh=options.fresh, timeout=options.timeout)
+    return NodeSpec(place.resolve(), port, options.heap, dict(options.set), options.fresh, options.timeout, options.brisk)
 
 
-def _setting(text: str) -> tuple[str, object]:
+def setting(text: str) -> tuple[str, object]:
+    """The name and value of `NAME=VALUE`; a value that is JSON is read as such."""
     name, found, value = text.partition("=")
     if not found or not name:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
@@ -101,7 +102,8 @@ def _parser() -> argparse.ArgumentParser:
     what = argparse.ArgumentParser(add_help=False)
     what.add_argument("--heap", default="1g", help="the memory of its Java, like 512m or 2g (default: %(default)s)")
     what.add_argument("--timeout", type=float, default=120.0, help="seconds it may take to answer (default: %(default)s)")
-    what.add_argument("--set", type=_setting, action="append", default=[], metavar="NAME=VALUE", help="an engine setting")
+    what.add_argument("--set", type=setting, action="append", default=[], metavar="NAME=VALUE", help="an engine setting")
+    what.add_argument("--brisk", action="store_true", help="compile less: up 2 s sooner, slower under load")
     age = what.add_mutually_exclusive_group()
     age.add_argument("--keep", action="store_true", help="go on with the data in the folder (the default)")
     age.add_argument("--fresh", action="store_true", help="delete the data in the folder first (snapshots stay)")

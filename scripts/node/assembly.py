@@ -21,6 +21,7 @@ from scripts.node.errors import NodeError
 STAMP = "lunwen-stamp.json"
 NEEDED = 350 << 20  # bytes: 98 MB archive + 120 MB engine, with room to spare
 ROOT_CACHE = Path("/var/cache/lunwen")  # what root's cache must be: readable by the account that runs the engine
+SHARED_OWNER = 0  # only root may offer an engine to others
 
 
 def cache_folder() -> Path:
@@ -39,7 +40,7 @@ def assembled_home() -> Path:
     """The folder of the assembled engine, whether or not it is there yet: this user's, else root's if that is whole."""
     own = _home_in(cache_folder())
     shared = _home_in(ROOT_CACHE)
-    if not os.environ.get("LUNWEN_CACHE") and fault(own) and not fault(shared) and shared.stat().st_uid == 0:
+    if not os.environ.get("LUNWEN_CACHE") and fault(own) and not fault(shared) and shared.stat().st_uid == SHARED_OWNER:
         return shared
     return own
 

@@ -29,7 +29,7 @@ class NodeProcess:
 
 def node_processes(folder: Path | None = None) -> tuple[NodeProcess, ...]:
     """All processes of nodes on this machine, or of the node in `folder`."""
-    found = (_read(pid, words) for pid, words in _command_lines())
+    found = (read(pid, words) for pid, words in _command_lines())
     return tuple(process for process in found if process and folder in (None, process.folder))
 
 
@@ -59,7 +59,8 @@ def end(folder: Path, patience: float = PATIENCE) -> bool:
     return bool(processes)
 
 
-def _read(pid: int, words: list[str]) -> NodeProcess | None:
+def read(pid: int, words: list[str]) -> NodeProcess | None:
+    """The node's process that has these words on its command line, None if it is another program."""
     for word in words:
         if word.startswith(SERVER_MARK):
             return NodeProcess(pid, Path(word.removeprefix(SERVER_MARK)), is_server=True)

@@ -75,19 +75,21 @@ def main_language(paper: Paper) -> str:
     if paper.language:
         return paper.language
     for texts in (paper.titles, paper.abstracts):
-        if len(texts) == 1:
-            return next(iter(texts))
         if texts:
-            # Both languages and nothing declared: Chinese journals translate their titles, English ones don't.
-            return "zh" if "zh" in texts else next(iter(texts))
+            return _first_language(texts)
     return UNDETERMINED
+
+
+def _first_language(texts: Mapping[str, Any]) -> str:
+    """Chinese before English: Chinese journals translate their titles, English ones don't. Then by code."""
+    return min(texts, key=lambda code: (code != "zh", code != "en", code))
 
 
 def shown_title(document: Mapping[str, Any]) -> tuple[str, bool]:
     """The title to show, and whether it is derived (the source had none: the abstract's first sentence)."""
     for texts, derived in ((document.get("titles"), False), (document.get("abstracts"), True)):
         if texts:
-            text = texts.get(document.get("language")) or next(iter(texts.values()))
+            text = texts.get(document.get("language")) or texts[_first_language(texts)]
             return (first_sentence(text), True) if derived else (text, False)
     return "", True
 

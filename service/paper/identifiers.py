@@ -69,6 +69,8 @@ def from_url(url: str) -> tuple[str, str] | None:
     if host == "ncbi.nlm.nih.gov" and path.startswith("/pubmed/"):
         host = "pubmed." + host
     if host not in _HOSTS:
+        if "10." not in path:
+            return None
         kind, found = "doi", _DOI_IN_PATH.search(unquote(path))
         text = _DOI_TAIL.sub("", found[1]) if found else ""
     else:

@@ -30,10 +30,14 @@ def detect(head: bytes) -> str:
     zeros = head[:4096].count(0)
     if zeros * 3 > len(head[:4096]):
         return "utf-16-le" if head[1:4096:2].count(0) > head[0:4096:2].count(0) else "utf-16-be"
-    text = head.decode("utf-8", "replace")
+    try:
+        # The last character may be cut in two.
+        codecs.getincrementaldecoder("utf-8")().decode(head, final=False)
+        return "utf-8"
+    except UnicodeDecodeError:
+        text = head.decode("utf-8", "replace")
     beyond = sum(1 for char in text if char > "\x7f")
-    # The last character may be cut in two.
-    if text[:-1].count("\ufffd") * 20 <= beyond:
+    if text.count("\ufffd") * 20 <= beyond:
         return "utf-8"
     scores = {codec: _common_share(head, codec) for codec in _COMMON}
     best = max(scores, key=lambda codec: scores[codec])

@@ -43,6 +43,9 @@ _COLON = re.compile(r"(?<=\S):\s+|\s*：\s*")
 _YEAR = re.compile(r"(?<!\d)(1[0-9]\d\d|20\d\d)(?!\d)")
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 MAX_NAME = 300
+_ADDRESS = re.compile(
+    r"[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#<>\"'\\^`{}|\x00-\x20\x7f]+(?:[/?#][^\s<>\"\\^`{}|\x00-\x20\x7f-\xa0]{0,1900})?"
+)
 
 
 def split_authors(line: str) -> tuple[list[str], bool]:
@@ -91,7 +94,7 @@ def author(value: str) -> Author | None:
 def affiliation(value: str, country: str | None = None) -> Affiliation | None:
     """An institution, without contact data. None when fewer than two letters are left."""
     name = text(value).strip(" \t,;:/.*†‡§-–—")
-    return Affiliation(name, country) if len(_LETTER.findall(name[:40])) > 1 else None
+    return Affiliation(name, country) if name[:2].isalpha() or len(_LETTER.findall(name)) > 1 else None
 
 
 def orcid(value: str) -> str | None:
@@ -124,12 +127,12 @@ def year(value: object) -> int | None:
 
 def address(value: str) -> str | None:
     """An http(s) address as it may be linked to, or None: other schemes are not kept."""
+    if _ADDRESS.fullmatch(value):
+        return value
     plain = value.strip().replace(" ", "%20")
     if plain.startswith("//"):
         plain = "https:" + plain
-    if len(plain) > 2000 or not plain.isprintable() or not re.match(r"https?://[^\s/<>\"'\\]+(?:[/?#]|\Z)", plain, re.IGNORECASE):
-        return None
-    return plain if re.search(r"[\s<>\"\\^`{}|\x00-\x20\x7f]", plain) is None else None
+    return plain if plain.isprintable() and _ADDRESS.fullmatch(plain) else None
 
 
 def _split_blanks(line: str) -> list[str]:

@@ -169,9 +169,7 @@ def test_nothing_of_a_record_is_contact_data_or_unclean_text(record: Record) -> 
 
 def test_no_title_and_no_identifier_occurs_twice() -> None:
     seen = Counter(re.sub(r"\W", "", title.casefold()) for record in RECORDS for title in titles(record).values())
-    seen.update(
-        f"{kind}:{value}" for record in RECORDS for kind, values in record.get("ids", {}).items() for value in values
-    )
+    seen.update(f"{kind}:{value}" for record in RECORDS for kind, values in record.get("ids", {}).items() for value in values)
     assert [key for key, count in seen.items() if count > 1] == []
 
 
@@ -180,9 +178,7 @@ def test_facets_have_something_to_show() -> None:
     authors = Counter(author["name"] for record in RECORDS for author in record["authors"])
     assert 8 <= len(areas) <= 12
     for area in areas:
-        below = {
-            category["subarea"] for record in RECORDS for category in record["categories"] if category["area"] == area
-        }
+        below = {category["subarea"] for record in RECORDS for category in record["categories"] if category["area"] == area}
         assert 2 <= len(below) <= 5
     assert len([name for name, papers in authors.items() if papers >= 2]) >= 10
     assert len({record["venue"] for record in RECORDS}) >= 20

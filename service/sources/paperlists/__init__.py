@@ -28,6 +28,10 @@ _ABSTRACT_LABEL = re.compile(r"Abstract\s*(?:[-—–.:]+\s*(?=[A-Z])|\s(?=We\b|
 _SOFT_HYPHEN = re.compile(r"\s?\(cid:173\)\s*")
 _LIGATURES = {"(cid:11)": "ff", "(cid:12)": "fi", "(cid:13)": "fl", "(cid:14)": "ffi", "(cid:15)": "ffl"}
 _TAG = re.compile(r"</?(?:p|div|i|b|em|strong|sup|sub|br|span)\s*/?>", re.IGNORECASE)
+_TEXTS = frozenset(
+    "id title author abstract aff affs aff_unique_norm aff_country_unique orcid keywords primary_area session topic conference status "
+    "site openreview oa paper_url doi arxiv pdf".split()
+)
 # What only these lists have; one of a row is enough beside a title.
 _TELLING = ("track", "gs_citation", "aff", "aff_unique_norm", "primary_area")
 _AIRAS = frozenset({"title", "authors", "conference", "year"})
@@ -67,43 +71,44 @@ def recognise(head: bytes, name: str) -> float:
 
 
 def _paper(record: Record, label: str, venue: str | None, year: int | None) -> tuple[Paper, list[str]]:
-    names = record.get("author") or record.get("authors") or ""
+    words = _texts(record)
+    word = words.get
+    names = record.get("authors") or word("author", "")
     if not isinstance(names, str) and not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
         raise WrongType("authors", "names", names)
-    countries = _text(record, "aff_country_unique")
     authors, notices = people.authors(
-        names, _text(record, "aff") or _text(record, "affs"), _text(record, "aff_unique_norm"), countries, _text(record, "orcid")
+        names, word("aff") or word("affs", ""), word("aff_unique_norm", ""), word("aff_country_unique", ""), word("orcid", "")
     )
-    keywords = _text(record, "keywords")
+    keywords = word("keywords", "")
     areas = keywords if keywords and is_hierarchical(keywords) else ""
     citations = record.get("gs_citation")
-    status = _text(record, "status").lower()
     paper = Paper(
-        titles=texts(_text(record, "title")),
-        abstracts=_abstracts(_text(record, "abstract")),
+        titles=texts(word("title", "")),
+        abstracts=_abstracts(word("abstract", "")),
         authors=authors,
-        categories=categories(_text(record, "primary_area"), _text(record, "session"), _text(record, "topic"), areas),
+        categories=categories(word("primary_area", ""), word("session", ""), word("topic", ""), areas),
         keywords=_keywords(keywords) if keywords and not areas else {},
-        venue=venues.from_name(_text(record, "conference")) or venue,
+        venue=venues.from_name(word("conference", "")) or venue,
         year=fields.year(record.get("year")) or year,
-        type="preprint" if status in _UNPUBLISHED else "inproceedings",
-        ids=_ids(record),
+        type="preprint" if word("status", "").lower() in _UNPUBLISHED else "inproceedings",
+        ids=_ids(words),
         citations=citations if isinstance(citations, int) and not isinstance(citations, bool) and citations >= 0 else None,
-        links=_links(record),
-        record=text(_text(record, "id"))[:200] or label,
+        links=_links(words),
+        record=text(word("id", ""))[:200] or label,
     )
     return paper, notices
 
 
-def _text(record: Record, name: str) -> str:
-    value = record.get(name)
-    if isinstance(value, str):
-        return value
-    if value is None:
-        return ""
-    if isinstance(value, (int, float)) and name in ("id", "arxiv"):
-        return str(value)
-    raise WrongType(name, "a text", value)
+def _texts(record: Record) -> Mapping[str, str]:
+    """The record's texts. Other values stand in these lists only where a number or nothing may."""
+    found = {key: value for key, value in record.items() if type(value) is str}
+    if len(found) < len(record):
+        for key, value in record.items():
+            if key in _TEXTS and value is not None and type(value) is not str:
+                if isinstance(value, bool) or not isinstance(value, (int, float)):
+                    raise WrongType(key, "a text", value)
+                found[key] = str(value)
+    return found
 
 
 def _abstracts(value: str) -> dict[str, str]:
@@ -126,23 +131,21 @@ def _keywords(value: str) -> dict[str, tuple[str, ...]]:
     return {code: tuple(words) for code, words in found.items()}
 
 
-def _ids(record: Record) -> dict[str, tuple[str, ...]]:
+def _ids(words: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Identifiers of the record's own fields, and those that its addresses name."""
+    known = [identifiers.from_url(url) for key in ("site", "openreview", "oa", "paper_url") if (url := words.get(key))]
+    known += [identifiers.identify(kind, value) for kind in ("doi", "arxiv") if (value := words.get(kind))]
     found: dict[str, tuple[str, ...]] = {}
-    known = [
-        identifiers.from_url(url) for url in (_text(record, name) for name in ("site", "openreview", "oa", "paper_url")) if url
-    ]
-    known += [identifiers.identify(kind, value) for kind in ("doi", "arxiv") if (value := _text(record, kind))]
     for one in known:
         if one and one[1] not in found.get(one[0], ()):
             found[one[0]] = (*found.get(one[0], ()), one[1])
     return found
 
 
-def _links(record: Record) -> dict[str, str]:
+def _links(words: Mapping[str, str]) -> dict[str, str]:
     found = {}
-    for name, keys in (("html", ("site", "oa", "paper_url")), ("pdf", ("pdf",))):
-        value = next((value for key in keys if (value := _text(record, key))), "")
-        if value and (address := fields.address(value)):
-            found[name] = address
+    if (page := words.get("site") or words.get("oa") or words.get("paper_url")) and (html := fields.address(page)):
+        found["html"] = html
+    if (file := words.get("pdf")) and (pdf := fields.address(file)):
+        found["pdf"] = pdf
     return found

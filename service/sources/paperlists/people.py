@@ -36,16 +36,17 @@ def authors(
     single = _undoubled(listed)
     places = _aligned(affiliations, listed, single, aligned)
     notices = [UNASSIGNED] if places is None else []
-    country = _country_of(norms, countries) if places and countries else None
-    numbers = orcids.split(";") if orcids.strip(" ;") else []
+    where = _affiliations(places, norms, countries) if places else ()
+    numbers = orcids.split(";") if len(orcids) > len(single) else []
     found: list[Author] = []
     for place, name in enumerate(single):
-        where = _affiliations(places[place], country) if places else ()
         number = fields.orcid(numbers[place].strip()) if len(numbers) == len(single) else None
         for one in _people(name):
             if author := fields.author(one):
-                found.append(Author(author.name, author.names, where, number) if where or number else author)
-            elif one.strip():
+                if where and where[place] or number:
+                    author = Author(author.name, author.names, where[place] if where else (), number)
+                found.append(author)
+            elif one:
                 notices.append(NO_NAME)
     return tuple(found), notices
 
@@ -84,24 +85,34 @@ def _aligned(affiliations: str, listed: list[str], single: list[str], aligned: b
     return None
 
 
-def _affiliations(place: str, country: Callable[[str], str | None] | None) -> tuple[Affiliation, ...]:
-    place = place.strip()
-    if not place:
-        return ()
-    found = (
-        fields.affiliation(one, country(one) if country else None)
-        for one in (_SEVERAL.split(place) if "+" in place else (place,))
-    )
-    return tuple(dict.fromkeys(one for one in found if one))
+def _affiliations(places: list[str], norms: str, countries: str) -> list[tuple[Affiliation, ...]]:
+    """The affiliations at every place. Colleagues share them, so each is read once."""
+    if ";" not in countries:
+        country = countries.strip()
+        return [_at_place(place, country) for place in places]
+    country_of = _country_of(norms, countries)
+    read = {
+        place: tuple(dict.fromkeys(one for part in _parts(place) if (one := fields.affiliation(part, country_of(part)))))
+        for place in set(places)
+    }
+    return [read[place] for place in places]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65536)
+def _at_place(place: str, country: str) -> tuple[Affiliation, ...]:
+    known = country if country != "Unknown" else ""
+    return tuple(dict.fromkeys(one for part in _parts(place) if (one := fields.affiliation(part, known or None))))
+
+
+def _parts(place: str) -> list[str]:
+    """Several affiliations of one author stand with a `+` between them."""
+    return _SEVERAL.split(place) if "+" in place else [place]
+
+
 def _country_of(norms: str, countries: str) -> Callable[[str], str | None]:
-    """The country of an affiliation of a paper: the paper's only one, that of the institution it names, or one it names itself."""
+    """The country of an affiliation of a paper: that of the institution it names, else one of the paper's that it names."""
     institutions = [norm.strip() for norm in norms.split(";")]
     listed = [country.strip() if country.strip() != "Unknown" else "" for country in countries.split(";")]
-    if len(listed) == 1:
-        return lambda _: listed[0] or None
     # As many countries as institutions: theirs in turn. Otherwise they are the different ones, and only the first is certain.
     sure = dict(zip(institutions, listed, strict=True) if len(listed) == len(institutions) else [(institutions[0], listed[0])])
     return lambda affiliation: _find_country(affiliation, sure, listed)
@@ -119,4 +130,6 @@ def _find_country(affiliation: str, sure: Mapping[str, str], listed: list[str]) 
 
 def _people(name: str) -> list[str]:
     """`J. Ko and D. Fox` at one place are two people."""
-    return fields.split_authors(name)[0] if _AND.search(name) else [name]
+    if "and " in name or "&" in name:
+        return fields.split_authors(name)[0] if _AND.search(name) else [name]
+    return [name]

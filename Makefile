@@ -1,0 +1,59 @@
+# 论文检索. `make demo` and `make test` are all that a newcomer needs; `make help` lists the rest.
+SHELL := /bin/bash
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	command -v $$p >/dev/null && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+PAPERS ?= sample/papers.jsonl
+PORT ?= 8000
+WORKERS_FOR_TESTS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help venv demo node test check format test-deep bench eval lock golden
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s $$'\t'
+
+venv: .venv/ready ## make .venv from the locked dependencies
+.venv/ready: requirements-dev.lock
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: install it, or say PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) lacks venv: on Debian, apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+demo: venv ## set up, load the sample (or PAPERS="files or folders") and serve the page on PORT
+	@PORT=$(PORT) $(BIN)/python -m scripts.demo $(PAPERS)
+
+node: venv ## start an Elasticsearch that stays on port 9200 (stop it with: .venv/bin/python -m scripts.node stop)
+	@$(BIN)/python -m scripts.node start
+
+test: venv ## unit, golden, integration and browser tests, on an engine of their own
+	$(BIN)/python -m pytest -n $(WORKERS_FOR_TESTS) --dist loadfile tests -m "not deep and not deploy"
+
+check: venv ## formatting, lint, types and the rules of the architecture
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_architecture.py
+
+format: venv ## let ruff format and mend what it can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+test-deep: venv ## what takes long: kills, faults, a million papers
+	$(BIN)/python -m pytest tests/deep -m deep
+
+bench: venv ## loading and searching against the raw engine and the yardstick
+	$(BIN)/python -m scripts.bench
+
+eval: venv ## relevance on judged collections
+	@echo "The evaluation comes with the query language; see docs/ and CHANGELOG.md."; exit 1
+
+golden: venv ## write the golden files anew; read the difference before you commit it
+	LUNWEN_WRITE_GOLDEN=1 $(BIN)/python -m pytest -q tests/golden
+
+lock: ## write the lock files anew (needs uv on the PATH)
+	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --no-header -q -o requirements.lock
+	uv pip compile pyproject.toml --extra test --extra node -c requirements.lock --universal --python-version 3.11 \
+		--generate-hashes --no-emit-index-url --no-emit-find-links --no-header -q -o requirements-dev.lock
