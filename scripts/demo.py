@@ -72,7 +72,9 @@ def _check_port(settings: Settings) -> None:
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
-            raise ServiceError(f"port {settings.port} can't be used ({error.strerror}): choose another, PORT=8001 make demo") from None
+            raise ServiceError(
+                f"port {settings.port} can't be used ({error.strerror}): choose another, PORT=8001 make demo"
+            ) from None
 
 
 def _serve(settings: Settings) -> int:

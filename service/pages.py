@@ -136,7 +136,10 @@ def _as_shown(wanted: SearchRequest) -> SearchRequest:
     """The request with whole papers, and with facets as long as the page lists them; those with a selection too."""
     chosen = [name for part in (wanted.filters, wanted.all_of, wanted.none_of) for name in part if name != "has"]
     names = [name for name in FACETS if name in wanted.facets or (name in chosen and wanted.facets)]
-    sizes = {name: wanted.facets[name] if f"facet.{name}.size" in request.args and name in wanted.facets else STEPS[0] for name in names}
+    sizes = {
+        name: wanted.facets[name] if f"facet.{name}.size" in request.args and name in wanted.facets else STEPS[0]
+        for name in names
+    }
     return replace(wanted, fields=(), facets=sizes)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from service import query, results, syntax
 from service.index import PaperIndex
+from service.paper import identifiers
 from service.query import SearchRequest
 from service.results import SearchPage
 
@@ -41,8 +42,11 @@ class Searcher:
 
     def paper(self, paper_id: str) -> dict[str, Any]:
         """One paper, by our id or by `kind:value`. Raises NotFound; a merged id gives the paper it became part of."""
-        document = self.index.by_key(paper_id) if ":" in paper_id else self.index.get(paper_id)
-        return results.paper(document)
+        if ":" not in paper_id:
+            return results.paper(self.index.get(paper_id))
+        kind, _, value = paper_id.partition(":")
+        kind, value = identifiers.identify(kind.lower(), value) or (kind, value)
+        return results.paper(self.index.by_key(f"{kind}:{value}"))
 
     def _can_relax(self, request: SearchRequest) -> bool:
         read = syntax.parse(request.q)

@@ -43,6 +43,7 @@ class NodeStatus:
 
 def status(place: Path) -> NodeStatus:
     """How the node in a folder is."""
+    place = place.resolve()
     pid = processes.server_pid(place)
     url = _address(place) if pid else ""
     return NodeStatus(place, pid, url, health.version(url) if url else "")
@@ -146,7 +147,8 @@ def _environment(spec: NodeSpec, java_home: Path) -> dict[str, str]:
         "ES_PATH_CONF": str(spec.part("config")),
         "ES_TMPDIR": str(spec.part("tmp")),
         "ES_JAVA_HOME": str(java_home),
-        "CLI_JAVA_OPTS": "-XX:TieredStopAtLevel=1",  # the start program works for two seconds: compiling is waste
+        # The start program works for two seconds: compiling is waste.
+        "CLI_JAVA_OPTS": f"-XX:TieredStopAtLevel=1 {processes.LAUNCHER_MARK}",
     }
 
 

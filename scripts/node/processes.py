@@ -14,7 +14,8 @@ from pathlib import Path
 from scripts.node.errors import NodeError
 
 SERVER_MARK = "-Dlunwen.node="
-LAUNCHER_MARK = "-Des.path.conf="  # the engine's own start program, which lives as long as an attached server
+LAUNCHER_MARK = "-Dlunwen.launcher"  # the engine's own start program, which lives as long as an attached server
+CONFIG_MARK = "-Des.path.conf="  # follows LAUNCHER_MARK and names the folder, which the former can't for its blanks
 PATIENCE = 30.0  # seconds for an orderly end; an idle node takes 0.5
 
 
@@ -29,8 +30,9 @@ class NodeProcess:
 
 def node_processes(folder: Path | None = None) -> tuple[NodeProcess, ...]:
     """All processes of nodes on this machine, or of the node in `folder`."""
+    wanted = folder and folder.resolve()
     found = (read(pid, words) for pid, words in _command_lines())
-    return tuple(process for process in found if process and folder in (None, process.folder))
+    return tuple(process for process in found if process and wanted in (None, process.folder))
 
 
 def server_pid(folder: Path) -> int:
@@ -64,8 +66,8 @@ def read(pid: int, words: list[str]) -> NodeProcess | None:
     for word in words:
         if word.startswith(SERVER_MARK):
             return NodeProcess(pid, Path(word.removeprefix(SERVER_MARK)), is_server=True)
-        if word.startswith(LAUNCHER_MARK) and word.endswith("/config"):
-            return NodeProcess(pid, Path(word.removeprefix(LAUNCHER_MARK)).parent, is_server=False)
+        if word.startswith(CONFIG_MARK) and LAUNCHER_MARK in words:
+            return NodeProcess(pid, Path(word.removeprefix(CONFIG_MARK)).parent, is_server=False)
     return None
 
 

@@ -87,9 +87,23 @@ def _whole_number(least: int, most: int) -> fields.Integer:
     )
 
 
-PaperArguments: type[Schema] = Schema.from_dict({"fields": Names(PAPER_FIELDS, nested=True)}, name="PaperArguments")
+def _schema(name: str, parameters: Mapping[str, fields.Field[Any]]) -> type[Schema]:
+    """A schema of these parameters. marshmallow would read a dot in a field's own name as nesting."""
+    inside = {}
+    for parameter, field in parameters.items():
+        field.data_key = parameter
+        inside[_inside(parameter)] = field
+    return Schema.from_dict(inside, name=name)
 
-SearchArguments: type[Schema] = Schema.from_dict(
+
+def _inside(parameter: str) -> str:
+    return parameter.replace(".", "__")
+
+
+PaperArguments: type[Schema] = _schema("PaperArguments", {"fields": Names(PAPER_FIELDS, nested=True)})
+
+SearchArguments: type[Schema] = _schema(
+    "SearchArguments",
     {
         "q": _text(MAX_QUERY),
         **{name: _values(name) for name in FACETS},
@@ -105,7 +119,6 @@ SearchArguments: type[Schema] = Schema.from_dict(
         "fields": Names(PAPER_FIELDS, nested=True),
         "highlight": Flag(),
     },
-    name="SearchArguments",
 )
 _SEARCH = SearchArguments(unknown=RAISE)
 _PAPER = PaperArguments(unknown=RAISE)
@@ -152,7 +165,7 @@ def _load(schema: Schema, parameters: Mapping[str, Sequence[str]]) -> tuple[dict
     for name, given in parameters.items():
         # What no text can hold (NUL, lone surrogates) can stand in no paper; it is a blank.
         texts = [_NO_TEXT.sub(" ", value) for value in given]
-        field = schema.fields.get(name)
+        field = schema.fields.get(_inside(name))
         if isinstance(field, fields.List):
             data[name] = texts
         elif len(texts) > 1 and field is not None:
@@ -160,15 +173,17 @@ def _load(schema: Schema, parameters: Mapping[str, Sequence[str]]) -> tuple[dict
         else:
             data[name] = texts[0]
     try:
-        return schema.load(data), errors
+        values = schema.load(data)
     except ValidationError as error:
+        values = error.valid_data if isinstance(error.valid_data, dict) else {}
         errors += [fault for name, messages in dict(error.messages_dict).items() for fault in _faults(schema, name, messages)]
-        return error.valid_data if isinstance(error.valid_data, dict) else {}, errors
+    return {schema.fields[name].data_key or name: value for name, value in values.items() if name in schema.fields}, errors
 
 
 def _faults(schema: Schema, name: str, messages: Any) -> list[FieldError]:
-    if name not in schema.fields:
-        return [FieldError(name, f"is no parameter here; valid are {', '.join(schema.fields)}", "unknown_parameter")]
+    known = [field.data_key or name for name, field in schema.fields.items()]
+    if name not in known:
+        return [FieldError(name, f"is no parameter here; valid are {', '.join(known)}", "unknown_parameter")]
     if isinstance(messages, dict):
         messages = [message for below in messages.values() for message in below]
     return [FieldError(name, str(message)) for message in dict.fromkeys(messages)]

@@ -83,7 +83,9 @@ def chips(facets: Mapping[str, Any], request: SearchRequest, here: Address, word
         for name, values in chosen.items():
             found += [_chip(key, name, value, facets, here.without(name + suffix, value), wording) for value in values]
     for name, flag in request.flags.items():
-        found.append(Chip(wording(f"term.{name}") + wording("colon"), wording("yes" if flag else "no"), "", str(here.without(name))))
+        found.append(
+            Chip(wording(f"term.{name}") + wording("colon"), wording("yes" if flag else "no"), "", str(here.without(name)))
+        )
     for name in INSTANTS:
         found += [Chip(wording(f"chip.{name}"), value, "", str(here.without(name))) for value in here.values(name)]
     return tuple(found)

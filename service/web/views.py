@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from service.facets import FACETS
 from service.labels import label
 from service.query import MAX_RESULTS, SORTS, SearchRequest
 from service.results import SearchPage, last_page
@@ -81,7 +80,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class PaperView:
-    """One paper with everything that is known of it; `facts` are (term, values) for a definition list."""
+    """One paper with everything that is known of it; `facts` are (field, values) for a definition list."""
 
     title: Text
     is_derived: bool
@@ -135,7 +134,7 @@ def paper_view(paper: Mapping[str, Any], here: Address, wording: Wording) -> Pap
         truncated=paper["authors_truncated"],
         abstracts=abstracts_of(paper),
         retracted=bool(paper["retracted"]),
-        facts=tuple((wording(f"term.{term}"), values) for term, values in _facts(paper, here, wording) if values),
+        facts=tuple((term, values) for term, values in _facts(paper, here, wording) if values),
         links=listing.outward(paper, wording),
         hidden=hidden_fields(here, only=[LANG]),
         address=str(Address(f"/papers/{paper['id']}")),
@@ -181,7 +180,11 @@ def _people(authors: Iterable[Mapping[str, Any]], here: Address, wording: Wordin
     return tuple(
         Person(
             listing.people([author], here, wording)[0],
-            tuple(Link(form, "", foreign(form, wording)) for form in dict.fromkeys(author["names"].values()) if form != author["name"]),
+            tuple(
+                Link(form, "", foreign(form, wording))
+                for form in dict.fromkeys(author["names"].values())
+                if form != author["name"]
+            ),
             tuple(_affiliation(one, wording) for one in author["affiliations"]),
             f"https://orcid.org/{author['orcid']}" if author["orcid"] else "",
         )
@@ -197,7 +200,11 @@ def _affiliation(affiliation: Mapping[str, Any], wording: Wording) -> Link:
 
 def _facts(paper: Mapping[str, Any], here: Address, wording: Wording) -> Iterable[tuple[str, tuple[Link, ...]]]:
     def plain(*values: Any) -> tuple[Link, ...]:
-        return tuple(Link(wording("yes" if value else "no") if isinstance(value, bool) else str(value)) for value in values if value is not None)
+        return tuple(
+            Link(wording("yes" if value else "no") if isinstance(value, bool) else str(value))
+            for value in values
+            if value is not None
+        )
 
     yield "venue", listing.venue(paper, here, wording)
     for name in ("series", "volume", "issue", "pages", "publisher"):

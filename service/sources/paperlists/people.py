@@ -43,7 +43,7 @@ def authors(
         number = fields.orcid(numbers[place].strip()) if len(numbers) == len(single) else None
         for one in _people(name):
             if author := fields.author(one):
-                if where and where[place] or number:
+                if (where and where[place]) or number:
                     author = Author(author.name, author.names, where[place] if where else (), number)
                 found.append(author)
             elif one:

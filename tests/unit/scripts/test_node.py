@@ -284,9 +284,13 @@ def group_lives(group: int) -> bool:
 
 
 def test_a_launcher_belongs_to_its_nodes_folder() -> None:
-    found = processes.read(7, ["java", "-Des.path.conf=/a b/config", "-cp"])
+    found = processes.read(7, ["java", processes.LAUNCHER_MARK, "-Des.path.conf=/a b/config", "-cp"])
     assert found == processes.NodeProcess(7, Path("/a b"), is_server=False)
-    assert processes.read(7, ["java", "-jar", "other.jar"]) is None
+
+
+@pytest.mark.parametrize("words", [["java", "-jar", "x.jar"], ["java", "-Des.path.conf=/usr/share/elasticsearch/config"], [""]])
+def test_other_programs_and_other_engines_are_none_of_ours(words: list[str]) -> None:
+    assert processes.read(7, words) is None
 
 
 def test_no_node_is_told_by_exit_code_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

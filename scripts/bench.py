@@ -1,0 +1,244 @@
+"""Measures loading and searching against the raw engine and a plain yardstick, in one run on one engine: `make bench`.
+
+It judges nothing and changes nothing of the product; machines are noisy, so only ratios of one run mean something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import queue
+import resource
+import secrets
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import orjson
+import urllib3
+
+from scripts.node import NodeError, running_node
+from service import query
+from service.index import PaperIndex
+from service.loading import LoadOptions, find_inputs, run_load
+from service.loading.inputs import open_input
+from service.mapping import index_body
+from service.paper import Paper
+from service.query import SearchRequest
+from service.results import read
+from service.settings import Settings
+
+SHARED = Path(os.environ.get("LUNWEN_SHARED", Path(__file__).resolve().parents[2] / "shared"))
+CONNECTIONS, BULK = 2, 1000
+QUERIES = (
+    "graph neural network", "reinforcement learning", "image segmentation", "visual slam", "variational inference",
+    "machine translation", "robot grasping", "bandit regret bounds", "object detection", "generative adversarial networks",
+)  # fmt: skip
+
+
+class Engine:
+    """The raw engine over HTTP, without any client."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.pool = urllib3.PoolManager(maxsize=8)
+
+    def ask(self, method: str, path: str, body: Any = None, kind: str = "application/json") -> dict[str, Any]:
+        """One request; raises RuntimeError with the engine's words when it fails."""
+        data = body if isinstance(body, bytes) or body is None else orjson.dumps(body)
+        answer = self.pool.request(method, self.url + path, body=data, headers={"Content-Type": kind})
+        if answer.status >= 300:
+            raise RuntimeError(f"{method} {path}: {answer.status} {answer.data[:500]!r}")
+        content: dict[str, Any] = orjson.loads(answer.data)
+        return content
+
+    def bulk(self, index: str, bodies: Sequence[bytes]) -> float:
+        """Sends finished bulk bodies over CONNECTIONS; seconds until all are searchable."""
+        jobs: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        for body in [*bodies, *[None] * CONNECTIONS]:
+            jobs.put(body)
+
+        def work() -> None:
+            while (body := jobs.get()) is not None:
+                self.ask("POST", f"/{index}/_bulk?filter_path=errors", body, "application/x-ndjson")
+
+        began = time.perf_counter()
+        threads = [threading.Thread(target=work) for _ in range(CONNECTIONS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.ask("POST", f"/{index}/_refresh")
+        return time.perf_counter() - began
+
+    def documents(self, index: str) -> Iterator[dict[str, Any]]:
+        """All documents of an index."""
+        answer = self.ask("POST", f"/{index}/_search?scroll=5m", {"size": 1000, "sort": ["_doc"]})
+        while answer["hits"]["hits"]:
+            yield from (hit["_source"] for hit in answer["hits"]["hits"])
+            answer = self.ask("POST", "/_search/scroll", {"scroll": "5m", "scroll_id": answer["_scroll_id"]})
+
+
+def bodies(documents: Iterator[dict[str, Any]]) -> list[bytes]:
+    """Bulk bodies of BULK documents each."""
+    lines = [b'{"index":{}}\n' + orjson.dumps(document) + b"\n" for document in documents]
+    return [b"".join(lines[start : start + BULK]) for start in range(0, len(lines), BULK)]
+
+
+def yardstick_documents(folder: Path) -> Iterator[dict[str, Any]]:
+    """The papers as the yardstick's plain documents."""
+    for found in find_inputs([str(folder)]):
+        opened = open_input(found)
+        with opened.raw:
+            for paper in opened.source.parse(opened.input) if opened.source else ():
+                if isinstance(paper, Paper):
+                    yield {
+                        "title": paper.titles.get("en", ""),
+                        "abstract": paper.abstracts.get("en", ""),
+                        "authors": [author.name for author in paper.authors],
+                        "venue": paper.venue or "",
+                        "year": paper.year,
+                        "category": paper.categories[0].area if paper.categories else "",
+                        "keywords": [word for words in paper.keywords.values() for word in words],
+                    }
+
+
+def bench_loading(engine: Engine, settings: Settings, folder: Path, rounds: int) -> None:
+    """Prints papers/s of the yardstick, of the product end to end, and of raw bulk of the product's documents."""
+    yard = bodies(yardstick_documents(folder))
+    count = sum(body.count(b'{"index":{}}\n') for body in yard)
+    plain = json.loads((SHARED / "yardstick" / "index.json").read_text(encoding="utf-8"))
+    rates: dict[str, list[float]] = {"yardstick": [], "product": [], "raw": []}
+    finished: list[bytes] = []
+    papers = 0
+    with tempfile.TemporaryDirectory() as place:
+        for _ in range(rounds):
+            index = f"{settings.papers_alias}-yardstick"
+            engine.pool.request("DELETE", f"{engine.url}/{index}")
+            engine.ask("PUT", f"/{index}", plain)
+            rates["yardstick"].append(count / engine.bulk(index, yard))
+            began = time.perf_counter()
+            fresh = replace(settings, papers_alias=f"{settings.papers_alias}-{secrets.token_hex(2)}")
+            report = run_load(fresh, find_inputs([str(folder)]), LoadOptions(rejects=Path(place) / "rejects.jsonl"))
+            rates["product"].append(report.papers / (time.perf_counter() - began))
+            finished = finished or bodies(engine.documents(fresh.papers_alias))
+            papers = report.papers_in_index or 0
+            index = f"{settings.papers_alias}-raw"
+            engine.pool.request("DELETE", f"{engine.url}/{index}")
+            body = index_body()
+            body["settings"]["refresh_interval"] = "-1"
+            engine.ask("PUT", f"/{index}", body)
+            rates["raw"].append(papers / engine.bulk(index, finished))
+            engine.pool.request("DELETE", f"{engine.url}/{report.index}")
+    best = {name: max(found) for name, found in rates.items()}
+    print(f"loading {count:,} records ({papers:,} papers), {CONNECTIONS} connections, best of {rounds}")
+    print(f"  yardstick, raw _bulk                {best['yardstick']:>9,.0f} papers/s")
+    print(
+        f"  our finished documents, raw _bulk   {best['raw']:>9,.0f} papers/s   {best['raw'] / best['yardstick']:.2f} of the yardstick"
+    )
+    print(
+        f"  our loader, file to searchable      {best['product']:>9,.0f} papers/s   {best['product'] / best['raw']:.2f} of raw _bulk"
+    )
+    print(
+        f"  memory of this process at its peak  {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:>9,.0f} MB (with all bulk bodies)"
+    )
+
+
+def bench_searching(engine: Engine, settings: Settings, rounds: int) -> None:
+    """Prints the median time of our search body against the yardstick's search, on the indices that loading left."""
+    text = (SHARED / "yardstick" / "search.json").read_text(encoding="utf-8")
+    yard = [orjson.loads(text.replace("{{q}}", words)) for words in QUERIES]
+    ours = [query.build(SearchRequest(q=words)) for words in QUERIES]
+    index = PaperIndex(replace(settings, papers_alias=f"{settings.papers_alias}-raw"))
+    for name in ("yardstick", "raw"):
+        engine.ask("POST", f"/{settings.papers_alias}-{name}/_forcemerge?max_num_segments=1")
+
+    def plain(body: Any) -> None:
+        engine.ask("POST", f"/{settings.papers_alias}-yardstick/_search?request_cache=false", body)
+
+    def product(body: Any) -> None:
+        engine.ask("POST", f"/{settings.papers_alias}-raw/_search?request_cache=false", body)
+
+    def whole(words: Any) -> None:
+        request = SearchRequest(q=words)
+        orjson.dumps(read(index.search(query.build(request)), request).results)
+
+    times = {
+        "yardstick": medians(plain, yard, rounds),
+        "body": medians(product, ours, rounds),
+        "service": medians(whole, QUERIES, rounds),
+    }
+    print(f"searching, median of {rounds} rounds of {len(QUERIES)} queries with 5 facets and marks")
+    print(f"  yardstick's search                  {times['yardstick']:>9.1f} ms")
+    print(
+        f"  our body, raw _search               {times['body']:>9.1f} ms   {times['body'] / times['yardstick']:.2f} of the yardstick"
+    )
+    print(
+        f"  our service without HTTP            {times['service']:>9.1f} ms   {times['service'] / times['body']:.2f} of our body"
+    )
+
+
+def medians(ask: Callable[[Any], None], inputs: Sequence[Any], rounds: int) -> float:
+    """Median milliseconds of asking each input `rounds` times, after a warm-up."""
+    for one in inputs:
+        ask(one)
+    times = []
+    for _ in range(rounds):
+        for one in inputs:
+            began = time.perf_counter()
+            ask(one)
+            times.append(time.perf_counter() - began)
+    return statistics.median(times) * 1000
+
+
+@contextmanager
+def engine_address() -> Iterator[str]:
+    """ELASTICSEARCH_URL, or a temporary node."""
+    given = os.environ.get("ELASTICSEARCH_URL")
+    if given:
+        yield given
+        return
+    with running_node(heap="1g", brisk=False) as url:
+        yield url
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the measurements. Returns 1 when there is nothing to measure with."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.bench", description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--papers", type=Path, default=SHARED / "data" / "papers_en" / "paperlists", help="folder to load")
+    parser.add_argument("--rounds", type=int, default=3, help="how often everything is loaded (%(default)s)")
+    args = parser.parse_args(arguments)
+    if not args.papers.is_dir() or not (SHARED / "yardstick").is_dir():
+        print(
+            "the papers and the yardstick are not here: set LUNWEN_SHARED to the folder with data/ and yardstick/",
+            file=sys.stderr,
+        )
+        return 1
+    try:
+        with engine_address() as url:
+            settings = replace(
+                Settings.from_environment({"ELASTICSEARCH_URL": url}), papers_alias=f"bench-{secrets.token_hex(3)}"
+            )
+            engine = Engine(url)
+            try:
+                bench_loading(engine, settings, args.papers, args.rounds)
+                bench_searching(engine, settings, args.rounds * 10)
+            finally:
+                for name in engine.ask("GET", f"/{settings.papers_alias}*/_settings"):
+                    engine.ask("DELETE", f"/{name}")
+    except NodeError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
