@@ -74,7 +74,7 @@ def squash(text: str) -> str:
 
 def clean(text: str) -> str:
     """A text as it may be kept: no control characters, single blanks, composed (NFC)."""
-    if text.isascii() and text.isprintable() and "  " not in text:
+    if text.isprintable() and "  " not in text and (text.isascii() or unicodedata.is_normalized("NFC", text)):
         return text.strip()
     text = _CONTROLS.sub(" ", text)
     if not text.isascii():

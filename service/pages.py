@@ -84,27 +84,27 @@ def register_page_errors(app: Flask) -> None:
 def of_service(error: ServiceError) -> Response:
     """One of our own errors."""
     problem = errors.of_service(error)
-    return problem if _wants_json() else _error_page(problem, error.code, error.errors, isinstance(error, NotFound))
+    return _varied(problem) if _wants_json() else _error_page(problem, error.code, error.errors, isinstance(error, NotFound))
 
 
 @pages.errorhandler(HTTPException)
 def of_http(error: HTTPException) -> Response:
     """An error of the framework on one of these addresses."""
     problem = errors.of_http(error)
-    return problem if _wants_json() else _error_page(problem)
+    return _varied(problem) if _wants_json() else _error_page(problem)
 
 
 @pages.errorhandler(Exception)
 def of_anything(error: Exception) -> Response:
     """A fault of ours."""
     problem = errors.of_anything(error)
-    return problem if _wants_json() else _error_page(problem)
+    return _varied(problem) if _wants_json() else _error_page(problem)
 
 
 def _of_address(error: HTTPException) -> Response:
     problem = errors.of_http(error)
     is_for_people = HTML in request.accept_mimetypes.values() and not request.path.startswith("/api/")
-    return problem if _wants_json() or not is_for_people else _error_page(problem)
+    return _varied(problem) if _wants_json() or not is_for_people else _error_page(problem)
 
 
 def _wants_json() -> bool:

@@ -78,7 +78,7 @@ def paper(document: Mapping[str, Any], hit: Mapping[str, Any] | None = None) -> 
             "pdf": document.get("links", {}).get("pdf"),
         },
         "sources": document.get("origins", []),
-        "highlights": _highlights(hit.get("highlight", {}), derived) if hit else {},
+        "highlights": _highlights(hit.get("highlight", {})) if hit else {},
         "score": hit.get("_score") if hit else None,
     }
     return {name: whole[name] for name in PAPER_FIELDS}
@@ -133,7 +133,7 @@ def _category(category: Mapping[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _highlights(marked: Mapping[str, list[str]], derived: bool) -> dict[str, Any]:
+def _highlights(marked: Mapping[str, list[str]]) -> dict[str, Any]:
     """{"titles": {language: text}, "abstracts": {language: [fragments]}}, with <mark> in escaped HTML."""
     out: dict[str, Any] = {}
     for path, fragments in marked.items():

@@ -147,9 +147,17 @@ def _environment(spec: NodeSpec, java_home: Path) -> dict[str, str]:
         "ES_PATH_CONF": str(spec.part("config")),
         "ES_TMPDIR": str(spec.part("tmp")),
         "ES_JAVA_HOME": str(java_home),
-        # The start program works for two seconds: compiling is waste.
-        "CLI_JAVA_OPTS": f"-XX:TieredStopAtLevel=1 {processes.LAUNCHER_MARK}",
+        "CLI_JAVA_OPTS": " ".join(_launcher_options(spec)),
     }
+
+
+def _launcher_options(spec: NodeSpec) -> list[str]:
+    """Options for the Java of the start program; they are parted at blanks, and no quoting helps."""
+    # It works for two seconds, so compiling is waste.
+    options = ["-XX:TieredStopAtLevel=1", processes.LAUNCHER_MARK]
+    # It leaves an empty folder in its temporary folder each time: in ours, which the next start empties.
+    temporary = str(spec.part("tmp"))
+    return options if " " in temporary else [*options, f"-Djava.io.tmpdir={temporary}"]
 
 
 def _die_with_parent() -> None:

@@ -82,9 +82,8 @@ def claim(folder: Path) -> Path:
 def prepare(spec: NodeSpec, account: Account, home: Path) -> None:
     """Make the folder ready for a start as `account`; NodeError where that is impossible."""
     try:
-        if spec.fresh:
-            for part in EMPTIED:
-                shutil.rmtree(spec.part(part), ignore_errors=True)
+        for part in EMPTIED if spec.fresh else ("tmp",):
+            shutil.rmtree(spec.part(part), ignore_errors=True)
         for part in PARTS:
             spec.part(part).mkdir(exist_ok=True)
         _configure(spec, home)

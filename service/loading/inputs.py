@@ -66,7 +66,7 @@ def find_inputs(paths: Sequence[str]) -> list[Found]:
 def open_input(found: Found, format_name: str | None = None) -> Opened:
     """Opens a file and finds its source (None: unknown). Raises SourceError when it can't be opened or decompressed."""
     try:
-        raw: BinaryIO = sys.stdin.buffer if found.path == STANDARD_INPUT else Path(found.path).open("rb")
+        raw: BinaryIO = sys.stdin.buffer if found.path == STANDARD_INPUT else Path(found.path).open("rb")  # noqa: SIM115 (the caller closes it)
         stream: BinaryIO = io.BufferedReader(_decompressed(raw), buffer_size=256 * 1024)
         head = io.BytesIO(stream.read(HEAD_BYTES))
     except (OSError, EOFError, zstandard.ZstdError) as error:

@@ -16,7 +16,7 @@ from service.index import Known, PaperIndex
 from service.loading.keytable import KeyTable
 from service.loading.shelf import Held, Shelf
 from service.paper.document import digest, to_document
-from service.paper.identity import Candidate, group
+from service.paper.identity import Candidate, group, survivor
 from service.paper.merging import Contribution
 
 Refuse = Callable[[Contribution, str], None]
@@ -129,9 +129,9 @@ class Resolver:
         """Writes one paper: `owned` are the papers that it continues, `taken` the ids that other papers have."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         earlier = list({known.id: known for key in members if (known := self._past.get(key))}.values()) if not owned else []
-        first = min(owned, key=lambda paper: (paper.added, paper.id), default=None)
+        first = next((paper for paper in owned if paper.id == survivor(one.id for one in owned)), None)
         if first is not None:
-            paper_id, added = first.id, first.added
+            paper_id, added = first.id, min(paper.added for paper in owned)
         elif earlier:
             oldest = min(earlier, key=lambda known: (known.document["added"], known.id))
             paper_id, added = _free(oldest.id, taken), oldest.document["added"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -22,8 +23,8 @@ SEARCH_ONLY = (
 )  # fmt: skip
 # The engine refuses terms of more than 32,766 bytes; longer keys are cut and told apart by a digest.
 MAX_KEY = 512
-_HYPHENS = str.maketrans("", "", "-‐‑")
-_COMPOUND = re.compile(r"[^\W\d_]\w*(?:[-‐‑]\w+)+")
+_ONE_HYPHEN = str.maketrans("‐‑", "--")
+_COMPOUND = re.compile(r"[^\W\d_]\w*(?:-\w+)+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-z])|(?<=[。！？])")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|et al|cf|vs|Fig|Eq|Dr|Prof|Mr|Mrs|St|No|Vol|resp|approx)|\b[A-Z])\.\Z")
 # Longer compounds are lists or formulas, not words.
@@ -38,7 +39,7 @@ def to_document(
     """The index document of one paper. `added` and `updated` are ISO 8601 instants; `aliases` are earlier ids of it."""
     ordered = sorted(contributions, key=lambda one: one.key)
     paper = merge(ordered)
-    document = to_dict(paper)
+    document = dict(ordered[0].plain) if len(ordered) == 1 else to_dict(paper)
     document.pop("record", None)
     document["id"] = paper_id
     document["language"] = main_language(paper)
@@ -160,32 +161,41 @@ def _joined_compounds(text: str) -> list[str]:
 
     Only pieces with a hyphen are looked at closely: a pattern over the whole text would cost more than all the rest.
     """
-    if "-" not in text and (text.isascii() or not ("‐" in text or "‑" in text)):
+    if not text.isascii():
+        text = text.translate(_ONE_HYPHEN)
+    if "-" not in text:
         return []
-    pieces = [piece for piece in text.split() if "-" in piece or "‐" in piece or "‑" in piece]
-    found = [match.translate(_HYPHENS) for piece in pieces for match in _COMPOUND.findall(piece)]
+    pieces = [piece for piece in text.split() if "-" in piece]
+    found = [match.replace("-", "") for piece in pieces for match in _COMPOUND.findall(piece)]
     return [joined for joined in found if len(joined) <= MAX_COMPOUND]
 
 
 def _facet_fields(paper: Paper) -> dict[str, Any]:
-    areas = dict.fromkeys(category.area for category in paper.categories)
+    fields: dict[str, Any] = {"has": _has(paper)}
+    if paper.authors:
+        fields["author_keys"] = _keys(author.key for author in paper.authors)
     affiliations = [affiliation for author in paper.authors for affiliation in author.affiliations]
-    lists = {
-        "author_keys": [author.key for author in paper.authors],
-        "affiliation_keys": [fold(affiliation.name) for affiliation in affiliations],
-        "countries": [affiliation.country for affiliation in affiliations if affiliation.country],
-        "areas": list(areas),
-        "category_keys": [*areas, *(category.key for category in paper.categories)],
-        "keyword_keys": [fold(word) for words in paper.keywords.values() for word in words],
-        "has": _has(paper),
-    }
-    fields: dict[str, Any] = {
-        name: list(dict.fromkeys(bounded_key(value) for value in values if value)) for name, values in lists.items() if values
-    }
+    if affiliations:
+        fields["affiliation_keys"] = _keys(_affiliation_key(affiliation.name) for affiliation in affiliations)
+        fields["countries"] = _keys(affiliation.country for affiliation in affiliations if affiliation.country)
+    if paper.categories:
+        areas = [category.area for category in paper.categories]
+        fields["areas"] = _keys(areas)
+        fields["category_keys"] = _keys([*areas, *(category.key for category in paper.categories)])
+    if paper.keywords:
+        fields["keyword_keys"] = _keys(fold(word) for words in paper.keywords.values() for word in words)
     published = paper.date or (f"{paper.year:04d}" if paper.year is not None else None)
     if published:
         fields["published"] = published
     return fields
+
+
+def _keys(values: Iterable[str]) -> list[str]:
+    return [value if len(value) <= MAX_KEY else bounded_key(value) for value in dict.fromkeys(values) if value]
+
+
+# The same institutions come again and again.
+_affiliation_key = lru_cache(maxsize=32768)(fold)
 
 
 def bounded_key(value: str) -> str:

@@ -26,8 +26,6 @@ _ACL = re.compile(r"[A-Za-z]\d{2}-\d{4}|\d{4}\.[A-Za-z0-9_]+-[A-Za-z0-9_]+\.\d+"
 _PREFIX = re.compile(
     r"(?:acl|anthology|pmid|pubmed|pmcid|dblp|isbn(?:-1[03])?|e?issn|openreview|hdl|handle|mag|ieee)\s*[:：]\s*", re.IGNORECASE
 )
-_URL = re.compile(r"(?:https?:)?//(?:www\.)?([^/?#\s]+)([^?#\s]*)(\?[^#\s]*)?", re.IGNORECASE)
-_QUERY_ID = re.compile(r"[?&](?:id|noteId)=([^&]+)")
 
 
 def normalise(kind: str, value: str) -> str | None:
@@ -62,21 +60,22 @@ def identify(kind: str, value: str) -> tuple[str, str] | None:
 
 def from_url(url: str) -> tuple[str, str] | None:
     """The (kind, value) that an address of a paper's page names, or None."""
-    split = _URL.match(url) if len(url) <= 2000 else None
-    if split is None:
+    scheme, separator, rest = url.partition("//")
+    if not separator or scheme.lower() not in ("https:", "http:", "") or len(url) > 2000:
         return None
-    host, path, query = split[1].lower(), split[2], split[3] or ""
-    if host == "ncbi.nlm.nih.gov" and path.startswith("/pubmed/"):
+    host, _, place = rest.partition("/")
+    host = host.lower().removeprefix("www.")
+    if host == "ncbi.nlm.nih.gov" and place.startswith("pubmed/"):
         host = "pubmed." + host
-    if host not in _HOSTS:
-        if "10." not in path:
+    if (rule := _HOSTS.get(host)) is None:
+        if "10." not in place:
             return None
-        kind, found = "doi", _DOI_IN_PATH.search(unquote(path))
+        kind, found = "doi", _DOI_IN_PATH.search("/" + unquote(place.partition("?")[0]))
         text = _DOI_TAIL.sub("", found[1]) if found else ""
     else:
-        kind, pattern = _HOSTS[host]
+        kind, pattern = rule
         # A DOI is not cut at `?` and `#`: `10.1002/(SICI)...;2-#` is one.
-        found = pattern.match(query if kind == "openreview" else url[split.start(2) :] if kind == "doi" else path)
+        found = pattern.match("/" + (place if kind in ("doi", "openreview") else re.split("[?#]", place, maxsplit=1)[0]))
         text = unquote(found[1]) if found else ""
     normal = _RULES[kind](text) if text else None
     return _plainest(kind, normal) if normal else None
@@ -218,7 +217,7 @@ _acl_page = ("acl", re.compile(r"/(?:anthology/)?([A-Za-z0-9][\w.-]+?)(?:\.pdf|\
 _pubmed_page = ("pmid", re.compile(r"/(?:pubmed/)?(\d+)/?\Z"))
 _pmc_page = ("pmcid", re.compile(r"/(?:pmc/)?articles/(PMC\d+)", re.IGNORECASE))
 _dblp_page = ("dblp", re.compile(r"/rec/(?:html/|bibtex/|xml/)?(.+)"))
-_openreview_page = ("openreview", _QUERY_ID)
+_openreview_page = ("openreview", re.compile(r"/(?:forum|pdf|attachment)/?\?(?:[^#]*&)?id=([^&#]+)"))
 _doi_page = ("doi", re.compile(r"/+(.+)"))
 
 _HOSTS: Mapping[str, tuple[str, re.Pattern[str]]] = {

@@ -50,17 +50,21 @@ class Fingerprint:
 def fingerprint(paper: Paper) -> Fingerprint:
     """The identifiers, title digests, first author and year of a record, and the keys under which it is found."""
     identifiers = frozenset(f"{kind}:{value}" for kind, values in paper.ids.items() for value in values)
-    titles = frozenset(_digest(title) for title in _identifying(_texts(paper)))
+    texts = _texts(paper)
+    titles = frozenset(_digest(title) for title in _identifying(texts))
     author = paper.authors[0].name if paper.authors else ""
     forms = {author, *paper.authors[0].names.values()} if paper.authors else set()
     words = {word for form in forms for word in names.tokens(form)} or {"-"}
-    own = own_id(paper)
+    own = own_id(paper, texts)
     keys = identifiers | {f"t:{title}:{word}" for title in titles for word in words} | {f"id:{own}"}
     return Fingerprint(own, identifiers, titles, author, paper.year, keys)
 
 
-def own_id(paper: Paper) -> str:
-    """The id a record has by itself: the one given, else its strongest identifier, else a digest of what it is known by."""
+def own_id(paper: Paper, texts: Sequence[str] | None = None) -> str:
+    """The id a record has by itself: the one given, else its strongest identifier, else a digest of what it is known by.
+
+    `texts` are its squashed titles, for a caller who has them already.
+    """
     if paper.given_id:
         return paper.given_id
     for kind in STRENGTH:
@@ -69,12 +73,12 @@ def own_id(paper: Paper) -> str:
     for kind in sorted(paper.ids):
         if paper.ids[kind]:
             return identifier_id(kind, min(paper.ids[kind]))
-    known_by = [
-        *sorted(_texts(paper)),
-        names.key(paper.authors[0].name) if paper.authors else "",
-        str(paper.year or ""),
-    ]
-    if not known_by[0]:
+    texts = sorted(_texts(paper)) if texts is None else sorted(texts)
+    known_by = [*texts, names.key(paper.authors[0].name) if paper.authors else "", str(paper.year or "")]
+    if not _identifying(texts):
+        # A preface is told from the next one by where it stands.
+        known_by += [detail or "" for detail in (paper.venue, paper.volume, paper.issue, paper.pages)]
+    if not texts[0]:
         known_by.append(paper.record)
     return "p-" + _digest("\x1f".join(known_by), size=10)
 
@@ -83,6 +87,19 @@ def identifier_id(kind: str, value: str) -> str:
     """An identifier as a paper's id: `doi` and `10.1000/x` give `doi-10.1000~2Fx`. Reversible, safe in addresses."""
     made = f"{kind}-" + _SAFE.sub(lambda match: "".join(f"~{byte:02X}" for byte in match[0].encode()), value)
     return made if len(made) <= MAX_ID else f"{kind}-{_digest(value, size=16)}"
+
+
+def survivor(ids: Iterable[str]) -> str:
+    """Which of several papers' ids stays when they turn out to be one: a given id, else the strongest, else the smallest.
+
+    It does not look at which was first: after a load that was cut off, that could not be known any more.
+    """
+
+    def rank(paper_id: str) -> tuple[int, str]:
+        kind = paper_id.split("-")[0]
+        return (len(STRENGTH) + 1 if kind == "p" else STRENGTH.index(kind) + 1 if kind in STRENGTH else 0, paper_id)
+
+    return min(ids, key=rank)
 
 
 @dataclass(frozen=True, slots=True)

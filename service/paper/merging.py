@@ -6,7 +6,7 @@ Order, grouping and repetition of loading do not matter. It decides no identity 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -34,6 +34,8 @@ class Contribution:
     paper: Paper
     mark: Fingerprint
     digest: str
+    # The paper's plain form, kept from making the digest: a document of one contribution begins with it.
+    plain: Mapping[str, Any] = field(compare=False, repr=False)
 
     @property
     def key(self) -> str:
@@ -43,8 +45,9 @@ class Contribution:
 
 def contribution(paper: Paper, origin: Origin, mark: Fingerprint | None = None, occurrence: int = 0) -> Contribution:
     """Makes the contribution of a record."""
-    digest = blake2b(orjson.dumps(to_dict(paper), option=orjson.OPT_SORT_KEYS), digest_size=8).hexdigest()
-    return Contribution(origin, occurrence, paper, mark or fingerprint(paper), digest)
+    plain = to_dict(paper)
+    digest = blake2b(orjson.dumps(plain, option=orjson.OPT_SORT_KEYS), digest_size=8).hexdigest()
+    return Contribution(origin, occurrence, paper, mark or fingerprint(paper), digest, plain)
 
 
 def contribution_to_dict(one: Contribution, with_paper: bool) -> dict[str, Any]:
@@ -53,7 +56,7 @@ def contribution_to_dict(one: Contribution, with_paper: bool) -> dict[str, Any]:
         "source": one.origin.source, "file": one.origin.file, "id": one.mark.own_id, "n": one.occurrence, "digest": one.digest,
     }  # fmt: skip
     if with_paper:
-        out["paper"] = to_dict(one.paper)
+        out["paper"] = one.plain
     else:
         out |= {name: value for name, value in _not_in_document(one.paper).items() if value}
     return out
@@ -79,7 +82,7 @@ def contribution_from_dict(record: Mapping[str, Any], paper: Mapping[str, Any] |
     if mark.own_id != record["id"]:
         # Written when ids were made by another rule: a record keeps the id of its first sight.
         mark = replace(mark, own_id=record["id"], keys=mark.keys | {f"id:{record['id']}"})
-    return Contribution(Origin(record["source"], record["file"]), record["n"], content, mark, record["digest"])
+    return Contribution(Origin(record["source"], record["file"]), record["n"], content, mark, record["digest"], to_dict(content))
 
 
 def merge(contributions: Iterable[Contribution]) -> Paper:
@@ -88,10 +91,10 @@ def merge(contributions: Iterable[Contribution]) -> Paper:
     Per field the best source's value; texts per language; lists united in the sources' order; the longest author
     list; the most citations known; `retracted` and `open_access` where any source says so.
     """
-    ranked = sorted(contributions, key=_order)
-    papers = [one.paper for one in ranked]
-    if len(papers) == 1:
-        return papers[0]
+    known = list(contributions)
+    if len(known) == 1:
+        return known[0].paper
+    papers = [one.paper for one in sorted(known, key=_order)]
     values: dict[str, Any] = {name: _first(papers, lambda p, n=name: getattr(p, n)) for name in SCALARS}  # type: ignore[misc]
     values["citations"] = max((p.citations for p in papers if p.citations is not None), default=None)
     for name in ("open_access", "retracted"):

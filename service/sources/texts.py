@@ -19,9 +19,9 @@ _WINDOWS = {bytes([byte]).decode("cp1252"): byte for byte in range(0x80, 0xA0) i
 _CONTROL = {byte: char for char, byte in _WINDOWS.items()}
 _TRAIL = "\x80-\xbf" + "".join(_WINDOWS)
 # UTF-8 read as Latin-1 or Windows-1252: `JÃ¼rgen`, `robotâ€™s`, `eï¬€ect`. Only leads that no text has before such signs.
+_LEADS = "ÂÃÄÅÎÏâï"
 _MOJIBAKE = re.compile(f"[ÂÃÄÅÎÏ][{_TRAIL}]|[âï][{_TRAIL}]{{2}}")
 _C1 = re.compile("[\x80-\x9f]")
-_SUSPECT = re.compile("[\x80-\x9fÂÃÄÅÎÏâï]")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8}\d{0,2});")
 
 # `recall@k.In` and `NDCG@10.Furthermore` are no addresses: a two-letter ending wants a label with a letter before it,
@@ -41,11 +41,10 @@ _PHONE = re.compile(
     r"[+(（]?\d[\d\s()（）.+/-]{5,28}\d[)）]?",
     re.IGNORECASE,
 )
-_PHONE_WORDS = ("Tel", "tel:", "tel.", "TEL", "hone", "HONE", "Fax", "fax", "FAX", "obile")
-_PHONE_WORDS_ZH = ("电话", "手机", "传真")
+_PHONE_WORDS = ("Tel", "tel:", "tel.", "TEL", "hone", "HONE", "Fax", "fax", "FAX", "obile", "电话", "手机", "传真")
 _PHONE_DIGITS = 7
-# Printable ASCII but for digits, and for the signs of addresses and character references.
-_ORDINARY = bytes(byte for byte in range(0x20, 0x7F) if chr(byte) not in "0123456789@&")
+# All but digits, control characters and the signs of addresses and character references.
+_ORDINARY = bytes(byte for byte in range(0x20, 0x100) if chr(byte) not in "0123456789@&\x7f")
 
 # Greek and beyond; without these a text's Latin letters decide.
 _BEYOND_LATIN = re.compile("[\u0370-\u1dff\u2c00-\uffff\U00010000-\U0010ffff]")
@@ -55,19 +54,21 @@ _NOT_LATIN = frozenset({"zh", "ja", "ko", "ru", "uk", "bg", "el", "ar", "fa", "h
 
 def text(value: str) -> str:
     """A title, abstract or name of an institution as it may be kept: clean, mended, without contact data."""
-    if value.isascii():
-        if "  " in value:
-            value = " ".join(value.split())
-        # One pass in C instead of a search for each of what a text may have to be cleaned of.
-        unusual = value.encode("ascii").translate(None, _ORDINARY)
-        if not unusual or (unusual.isdigit() and (len(unusual) < _PHONE_DIGITS or not _names_a_phone(value))):
-            return value.strip()
-    return scrub(clean(mend(value)))
+    if "  " in value:
+        value = " ".join(value.split())
+    # One pass in C instead of a search for each of what a text may have to be cleaned of.
+    unusual = value.encode("utf-8", "surrogatepass").translate(None, _ORDINARY)
+    plain = not unusual or unusual.isdigit()
+    if not plain or not value.isascii():
+        value = clean(mend(value))
+    if plain and len(unusual) < _PHONE_DIGITS and "＠" not in value and "(at)" not in value:
+        return value.strip()
+    return scrub(value)
 
 
 def mend(value: str) -> str:
     """The text with certain damage undone: UTF-8 read as Latin-1, Windows quotes, HTML's character references."""
-    if not value.isascii() and _SUSPECT.search(value):
+    if not value.isascii() and (not value.isprintable() or any(lead in value for lead in _LEADS)):
         value = _MOJIBAKE.sub(_decoded, value)
         value = _C1.sub(lambda match: _CONTROL.get(ord(match[0]), " "), value)
     return _ENTITY.sub(lambda match: html.unescape(match[0]), value) if "&" in value else value
@@ -78,10 +79,10 @@ def scrub(value: str) -> str:
     found = value
     if "@" in value or "＠" in value or "(at)" in value or "[at]" in value:
         found = _EMAIL.sub("", found)
-    if _names_a_phone(found):
+    if any(word in found for word in _PHONE_WORDS):
         found = _PHONE.sub("", found)
     if found == value:
-        return value
+        return value.strip()
     found = re.sub(r"\s+(?=[.,;:，。；]|\Z)", "", re.sub(r"\s{2,}", " ", found)).strip()
     return found if re.search(r"\w", found) else ""
 
@@ -123,10 +124,6 @@ def excerpt(value: str | bytes) -> str:
     if isinstance(value, bytes):
         value = value[: EXCERPT_LENGTH * 4].decode("utf-8", "replace")
     return scrub(clean(value[: EXCERPT_LENGTH * 2]))[:EXCERPT_LENGTH]
-
-
-def _names_a_phone(value: str) -> bool:
-    return any(word in value for word in _PHONE_WORDS) or (not value.isascii() and any(word in value for word in _PHONE_WORDS_ZH))
 
 
 def _decoded(match: re.Match[str]) -> str:

@@ -27,7 +27,8 @@ class Address:
         return cls(path, tuple((name, value) for name, values in parameters.items() for value in values if value.strip()))
 
     def __str__(self) -> str:
-        path = quote(self.path, safe="/:")
+        # Two slashes at the beginning would name another host.
+        path = "/" + quote(self.path.lstrip("/"), safe="/:")
         query = "&".join(f"{quote(name, safe='.')}={quote(value, safe='', errors='replace')}" for name, value in self.pairs)
         return f"{path}?{query}" if query else path
 

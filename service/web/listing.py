@@ -15,11 +15,13 @@ from service.labels import label
 from service.paper.document import bounded_key
 from service.web.addresses import Address, Link
 from service.web.languages import foreign
-from service.web.texts import Text, abstracts_of, excerpt_of, titles_of
+from service.web.texts import Text, abstracts_of, title_and_excerpt, titles_of
 from service.web.wording import Wording
 
 # So many authors stand in a list of results; the others unfold.
 AUTHORS = 12
+# More categories than this are told on the paper's own page.
+CATEGORIES = 6
 # Where identifiers lead when somebody clicks them; the page itself asks nothing of these hosts.
 RESOLVERS: Mapping[str, tuple[str, str]] = {
     "doi": ("DOI", "https://doi.org/"),
@@ -54,16 +56,17 @@ class Listing:
 
 def listing(paper: Mapping[str, Any], here: Address, wording: Wording) -> Listing:
     """The view of one Paper of the contract."""
-    titles, abstracts = titles_of(paper), abstracts_of(paper)
+    abstracts = abstracts_of(paper)
     authors = people(paper["authors"], here, wording)
-    excerpt = excerpt_of(paper, titles[0], abstracts)
-    # What the excerpt shows whole needs no unfolding.
-    unfolded = () if excerpt and [text.plain for text in abstracts] == [excerpt.plain] else abstracts
+    title, excerpt = title_and_excerpt(paper)
+    told = (title.plain if paper["title_is_derived"] else "") + (excerpt.plain if excerpt else "")
+    # What is shown whole needs no unfolding.
+    unfolded = () if [_packed(text.plain) for text in abstracts] == [_packed(told)] else abstracts
     return Listing(
         address=str(paper_address(paper, here)),
-        title=titles[0],
+        title=title,
         is_derived=paper["title_is_derived"],
-        other_titles=titles[1:],
+        other_titles=titles_of(paper)[1:],
         authors=authors[:AUTHORS],
         more_authors=authors[AUTHORS:],
         truncated=paper["authors_truncated"],
@@ -73,7 +76,7 @@ def listing(paper: Mapping[str, Any], here: Address, wording: Wording) -> Listin
         open_access=bool(paper["open_access"]),
         excerpt=excerpt,
         abstracts=unfolded,
-        categories=categories(paper, here, wording),
+        categories=categories(paper, here, wording)[:CATEGORIES],
         links=outward(paper, wording),
     )
 
@@ -146,6 +149,10 @@ def _filtering(name: str, key: str, text: str, here: Address, wording: Wording) 
 def _place(paper: Mapping[str, Any], here: Address, wording: Wording) -> tuple[Link, ...]:
     kind = (Link(wording.of(label("type", paper["type"]))),) if paper["type"] else ()
     return (*venue(paper, here, wording), *year(paper, here, wording), *kind)
+
+
+def _packed(text: str) -> str:
+    return "".join(text.split())
 
 
 def _is_web(address: object) -> bool:

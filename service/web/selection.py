@@ -39,6 +39,8 @@ class Value:
     selected: bool
     children: tuple[Value, ...] = ()
     is_open: bool = False
+    # Not a value of papers but the lack of one.
+    is_lack: bool = False
     # Children that are not listed.
     rest: int = 0
 
@@ -156,7 +158,7 @@ def _missing(name: str, facet: Mapping[str, Any], here: Address, wording: Wordin
     if name not in MAY_BE_MISSING or not (selected or (facet["missing"] and facet["values"])):
         return ()
     address = here.without(HAS_NOT, name) if selected else here.without(name).adding(HAS_NOT, name)
-    return (Value(wording("facet.missing"), "", str(address), facet["missing"], selected),)
+    return (Value(wording("facet.missing"), "", str(address), facet["missing"], selected, is_lack=True),)
 
 
 def _chip(key: str, name: str, value: str, facets: Mapping[str, Any], address: Address, wording: Wording) -> Chip:

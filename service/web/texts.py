@@ -63,33 +63,24 @@ def main_language(paper: Mapping[str, Any], texts: str) -> str:
     return code
 
 
-def excerpt_of(paper: Mapping[str, Any], title: Text, abstracts: Sequence[Text]) -> Text | None:
-    """What of the abstract stands under a result: the marked fragments, else its beginning; None without abstract."""
-    if not abstracts:
-        return None
-    marked: Mapping[str, Sequence[str]] = paper["highlights"].get("abstracts", {})
-    first = main_language(paper, "abstracts")
-    code = first if first in marked else next(iter(marked), None)
-    if code is not None:
-        return _fragments(code if code in paper["abstracts"] else first, marked[code], paper["abstracts"])
-    text = abstracts[0].plain
-    if paper["title_is_derived"] and text.startswith(title.plain.rstrip("…")):
-        # The first sentence is above already, as the title.
-        text = text[len(title.plain.rstrip("…")) :].strip() or text
-    return Text(abstracts[0].language, (Piece(beginning(text)),))
+def title_and_excerpt(paper: Mapping[str, Any]) -> tuple[Text, Text | None]:
+    """The title to show and what of the abstract stands under it: marked fragments, else its beginning.
 
-
-def _fragments(code: str, fragments: Sequence[str], abstracts: Mapping[str, str]) -> Text:
-    whole = abstracts.get(code, "")
-    pieces: list[Piece] = []
-    for fragment in fragments:
-        cut = _pieces(fragment)
-        plain = "".join(piece.text for piece in cut)
-        gap = " … " if pieces else "" if whole.startswith(plain) else "… "
-        pieces += [*([Piece(gap)] if gap else []), *cut]
-    if pieces and not whole.endswith(pieces[-1].text):
-        pieces.append(Piece(" …"))
-    return Text(_code(code), tuple(pieces))
+    A derived title is the abstract's first sentence: its marks are the abstract's, and the excerpt does not repeat it.
+    """
+    title = titles_of(paper)[0]
+    fragments = _fragments(paper)
+    if fragments is None:
+        return title, None
+    code, pieces = fragments
+    if not paper["title_is_derived"]:
+        return title, Text(code, pieces)
+    sentence = title.plain.removesuffix("…")
+    head, rest = _split(pieces, len(sentence))
+    if "".join(piece.text for piece in head) != sentence:
+        return title, Text(code, pieces)
+    ellipsis = (Piece("…"),) if title.plain != sentence else ()
+    return Text(title.language, (*head, *ellipsis)), Text(code, rest) if rest else None
 
 
 def beginning(text: str, width: int = EXCERPT) -> str:
@@ -103,6 +94,45 @@ def beginning(text: str, width: int = EXCERPT) -> str:
             # Chinese has no blanks to cut at; a word of 30 letters is none either.
             return (cut[:blank] if blank > place - 30 else cut).rstrip(" ,;:，；：、。.") + " …"
     return text
+
+
+def _fragments(paper: Mapping[str, Any]) -> tuple[str, tuple[Piece, ...]] | None:
+    """What is shown of the abstract, with its language; None when there is none."""
+    abstracts: Mapping[str, str] = paper["abstracts"]
+    if not abstracts:
+        return None
+    first = main_language(paper, "abstracts")
+    marked: Mapping[str, Sequence[str]] = paper["highlights"].get("abstracts", {})
+    code = first if first in marked else next(iter(marked), None)
+    if code is None:
+        # A derived title takes its sentence from the beginning; what is left should still be three lines.
+        taken = len(paper["title"]) if paper["title_is_derived"] else 0
+        return _code(first), (Piece(beginning(abstracts[first], EXCERPT + _width(abstracts[first][:taken]))),)
+    whole = abstracts.get(code, "")
+    pieces: list[Piece] = []
+    for fragment in marked[code]:
+        cut = _pieces(fragment)
+        gap = " … " if pieces else "" if whole.startswith("".join(piece.text for piece in cut)) else "… "
+        pieces += [*([Piece(gap)] if gap else []), *cut]
+    if pieces and not whole.endswith(pieces[-1].text):
+        pieces.append(Piece(" …"))
+    return _code(code if code in abstracts else first), tuple(pieces)
+
+
+def _split(pieces: Iterable[Piece], length: int) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """The first `length` characters, and what follows without the blanks between."""
+    head: list[Piece] = []
+    rest: list[Piece] = []
+    for piece in pieces:
+        left = max(0, length - sum(len(one.text) for one in head))
+        before, after = piece.text[:left], piece.text[left:] if rest else piece.text[left:].lstrip()
+        head += [Piece(before, piece.marked)] if before else []
+        rest += [Piece(after, piece.marked)] if after else []
+    return tuple(head), tuple(rest)
+
+
+def _width(text: str) -> int:
+    return sum(2 if _WIDE.match(char) else 1 for char in text)
 
 
 def _marked(code: str, text: str, marks: Iterable[str]) -> Text:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -11,6 +15,7 @@ from elasticsearch import Elasticsearch, helpers
 
 from service.settings import Settings
 
+PROJECT = Path(__file__).resolve().parents[2]
 # Differ from load to load by their nature.
 TIMES = ("added", "updated")
 
@@ -43,3 +48,20 @@ def papers(count: int, **values: Any) -> list[dict[str, Any]]:
             record = {**records[n - 4], "abstract": f"The same paper again, with an abstract {n}."}
         records.append({**record, **values})
     return records
+
+
+def load_and_kill(settings: Settings, paths: Iterable[Path], moments: Iterable[float], folder: Path, *options: str) -> int:
+    """Starts the loader as a process, kills it at each of the moments (seconds), then lets it end. Returns the kills."""
+    command = [sys.executable, "-m", "scripts.load", *map(str, paths), "--rejects", str(folder / "rejects.jsonl"), *options]
+    environment = {**os.environ, "ELASTICSEARCH_URL": settings.elasticsearch_url, "PAPERS_ALIAS": settings.papers_alias}
+    kills = 0
+    for moment in moments:
+        process = subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(moment)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            kills += 1
+    subprocess.run(command, cwd=PROJECT, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return kills

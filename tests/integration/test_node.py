@@ -21,7 +21,7 @@ import pytest
 
 from scripts.node import NodeError, processes, running_node
 
-pytestmark = [pytest.mark.engine, pytest.mark.xdist_group("node")]
+pytestmark = pytest.mark.engine
 
 PROJECT = Path(__file__).resolve().parents[2]
 HEAP = "256m"
@@ -69,7 +69,7 @@ def url() -> Iterator[str]:
 @pytest.fixture
 def place() -> Iterator[Path]:
     """A folder for a node that the account which runs the engine may enter (a test's own folder is closed to it)."""
-    path = Path(tempfile.mkdtemp(prefix="lunwen test ")).resolve()
+    path = Path(tempfile.mkdtemp(prefix="lunwen-test-")).resolve()
     yield path
     processes.end(path, patience=2)
     shutil.rmtree(path, ignore_errors=True)

@@ -6,7 +6,7 @@ What can't be told whose it is is attached to nobody.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from service.paper import Affiliation, Author
@@ -36,18 +36,21 @@ def authors(
     single = _undoubled(listed)
     places = _aligned(affiliations, listed, single, aligned)
     notices = [UNASSIGNED] if places is None else []
-    where = _affiliations(places, norms, countries) if places else ()
-    numbers = orcids.split(";") if len(orcids) > len(single) else []
+    where = _affiliations(places, norms, countries) if places else [()] * len(single)
+    if "and " in names or "&" in names:
+        single, where = _divided(single, where)
+    numbers = [fields.orcid(number.strip()) for number in orcids.split(";")] if len(orcids) > len(single) else []
+    if len(numbers) != len(single):
+        numbers = [None] * len(single)
     found: list[Author] = []
-    for place, name in enumerate(single):
-        number = fields.orcid(numbers[place].strip()) if len(numbers) == len(single) else None
-        for one in _people(name):
-            if author := fields.author(one):
-                if (where and where[place]) or number:
-                    author = Author(author.name, author.names, where[place] if where else (), number)
-                found.append(author)
-            elif one:
-                notices.append(NO_NAME)
+    for name, institutions, number in zip(single, where, numbers, strict=True):
+        author = fields.author(name)
+        if author is None:
+            notices += [NO_NAME] if name else []
+        elif institutions or number:
+            found.append(Author(author.name, author.names, institutions, number))
+        else:
+            found.append(author)
     return tuple(found), notices
 
 
@@ -77,7 +80,7 @@ def _aligned(affiliations: str, listed: list[str], single: list[str], aligned: b
     if len(single) == 1:
         return ["+".join(place for place in places if place.strip())]
     if aligned and len(places) in (len(single), len(listed)):
-        return places
+        return places[: len(single)]
     if aligned and len(places) == sum(1 for name in single if name):
         # An empty place among the authors has none among the affiliations.
         rest = iter(places)
@@ -85,28 +88,29 @@ def _aligned(affiliations: str, listed: list[str], single: list[str], aligned: b
     return None
 
 
-def _affiliations(places: list[str], norms: str, countries: str) -> list[tuple[Affiliation, ...]]:
+def _affiliations(places: list[str], norms: str, countries: str) -> Sequence[tuple[Affiliation, ...]]:
     """The affiliations at every place. Colleagues share them, so each is read once."""
     if ";" not in countries:
         country = countries.strip()
         return [_at_place(place, country) for place in places]
     country_of = _country_of(norms, countries)
-    read = {
-        place: tuple(dict.fromkeys(one for part in _parts(place) if (one := fields.affiliation(part, country_of(part)))))
-        for place in set(places)
-    }
+    read = {place: _read(place, country_of) for place in set(places)}
     return [read[place] for place in places]
 
 
 @lru_cache(maxsize=65536)
 def _at_place(place: str, country: str) -> tuple[Affiliation, ...]:
     known = country if country != "Unknown" else ""
-    return tuple(dict.fromkeys(one for part in _parts(place) if (one := fields.affiliation(part, known or None))))
+    return _read(place, lambda _: known or None)
 
 
-def _parts(place: str) -> list[str]:
-    """Several affiliations of one author stand with a `+` between them."""
-    return _SEVERAL.split(place) if "+" in place else [place]
+def _read(place: str, country_of: Callable[[str], str | None]) -> tuple[Affiliation, ...]:
+    """The affiliations of one author: several stand with a `+` between them."""
+    if "+" not in place:
+        one = fields.affiliation(place, country_of(place))
+        return (one,) if one else ()
+    parts = _SEVERAL.split(place)
+    return tuple(dict.fromkeys(one for part in parts if (one := fields.affiliation(part, country_of(part)))))
 
 
 def _country_of(norms: str, countries: str) -> Callable[[str], str | None]:
@@ -128,8 +132,11 @@ def _find_country(affiliation: str, sure: Mapping[str, str], listed: list[str]) 
     return None
 
 
-def _people(name: str) -> list[str]:
-    """`J. Ko and D. Fox` at one place are two people."""
-    if "and " in name or "&" in name:
-        return fields.split_authors(name)[0] if _AND.search(name) else [name]
-    return [name]
+def _divided(names: list[str], where: Sequence[tuple[Affiliation, ...]]) -> tuple[list[str], Sequence[tuple[Affiliation, ...]]]:
+    """`J. Ko and D. Fox` at one place are two people with what stands there."""
+    pairs = [
+        (one, institutions)
+        for name, institutions in zip(names, where, strict=True)
+        for one in (fields.split_authors(name)[0] if _AND.search(name) else [name])
+    ]
+    return [name for name, _ in pairs], [institutions for _, institutions in pairs]
