@@ -54,9 +54,10 @@ def detect(text: str) -> str:
     if text.isascii():
         return "en" if _LATIN.search(text) else UNDETERMINED
     han = len(_HAN.findall(text))
-    if _KANA_OR_HANGUL.search(text) and len(_KANA_OR_HANGUL.findall(text)) * 4 > han:
-        return UNDETERMINED
     latin = len(_LATIN.findall(text))
+    other = len(_KANA_OR_HANGUL.findall(text)) if _KANA_OR_HANGUL.search(text) else 0
+    if other * 4 > han and other * 5 >= latin:
+        return UNDETERMINED
     # One Han character says about as much as a Latin word part of five letters.
     if han and han * 5 >= latin:
         return "zh"

@@ -27,7 +27,7 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]{2,8}\d{0,2});
 # `recall@k.In` and `NDCG@10.Furthermore` are no addresses: a two-letter ending wants a label with a letter before it,
 # and endings are written in one case.
 _DOMAIN = (
-    r"(?:[A-Za-z0-9-]{1,63}\.){1,6}(?:com|org|net|edu|gov|mil|int|info|biz|name|tech|cloud|COM|ORG|NET|EDU|GOV)(?![\w@-]|\.\w)"
+    r"(?:[A-Za-z0-9-]{1,63}\s?\.){1,6}(?:com|org|net|edu|gov|mil|int|info|biz|name|tech|cloud|COM|ORG|NET|EDU|GOV)(?![\w@-]|\.\w)"
     r"|(?:[A-Za-z0-9-]{1,63}\.){0,6}(?=[0-9-]*[A-Za-z])[A-Za-z0-9-]{2,63}\.(?:[a-z]{2}|[A-Z]{2})(?![\w@-]|\.\w)"
 )
 _ADDRESS = rf"(?:[\w.+-]{{1,64}}|[\[{{(（][^\[\]{{}}()（）@]{{1,200}}[\]}})）])\s?(?:[@＠]|[(\[]at[)\]])\s?(?:{_DOMAIN})"

@@ -92,7 +92,7 @@ def beginning(text: str, width: int = EXCERPT) -> str:
             cut = text[:place]
             blank = cut.rfind(" ")
             # Chinese has no blanks to cut at; a word of 30 letters is none either.
-            return (cut[:blank] if blank > place - 30 else cut).rstrip(" ,;:，；：、。.") + " …"
+            return (cut[:blank] if blank > max(0, place - 30) else cut).rstrip(" ,;:，；：、。.") + " …"
     return text
 
 
@@ -110,11 +110,13 @@ def _fragments(paper: Mapping[str, Any]) -> tuple[str, tuple[Piece, ...]] | None
         return _code(first), (Piece(beginning(abstracts[first], EXCERPT + _width(abstracts[first][:taken]))),)
     whole = abstracts.get(code, "")
     pieces: list[Piece] = []
+    plain = ""
     for fragment in marked[code]:
         cut = _pieces(fragment)
-        gap = " … " if pieces else "" if whole.startswith("".join(piece.text for piece in cut)) else "… "
+        plain = "".join(piece.text for piece in cut)
+        gap = " … " if pieces else "" if whole.startswith(plain) else "… "
         pieces += [*([Piece(gap)] if gap else []), *cut]
-    if pieces and not whole.endswith(pieces[-1].text):
+    if not whole.endswith(plain):
         pieces.append(Piece(" …"))
     return _code(code if code in abstracts else first), tuple(pieces)
 
