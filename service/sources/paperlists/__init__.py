@@ -80,7 +80,8 @@ def _paper(record: Record, label: str, venue: str | None, year: int | None) -> t
         names, word("aff") or word("affs", ""), word("aff_unique_norm", ""), word("aff_country_unique", ""), word("orcid", "")
     )
     keywords = word("keywords", "")
-    areas = keywords if keywords and is_hierarchical(keywords) else ""
+    # Elsewhere a colon stands in a keyword without such a meaning.
+    areas = keywords if (venue == "IJCAI" or word("primary_area")) and is_hierarchical(keywords) else ""
     citations = record.get("gs_citation")
     paper = Paper(
         titles=texts(word("title", "")),

@@ -14,13 +14,15 @@ from service.sources import fields
 from service.sources.texts import text
 
 _SMALL = frozenset("a an and as at by for from in of on or the to under via vs with without".split())
+_SMALL_WORD = re.compile(r"(?<=\s)(?:And|By|For|From|In|Of|On|Or|The|To|Under|Via|With|Without)(?=\s)")
+_AFTER_HYPHEN = re.compile(r"(?<=[A-Za-z]-)[A-Z](?=[a-z])")
 _WORD = re.compile(r"(?:(?<=\A)|(?<=[\s/(&,]))[a-z][\w’'-]*")
 _DIMENSIONS = re.compile(r"(?<![\w])([2-6])d(?![\w])")
 # Sessions of one series: `Machine Learning IV`, `3D Vision 2`, `Time Series I (forecasting)`. X is no number: `Shape From X`.
 _SERIES = re.compile(r"(?<=\w)\s+(?:I{1,3}|IV|VI{0,3}|IX|i{1,3}|iv|vi{0,3}|ix|\d{1,2})(?=\s*(?:\(|\Z))")
 _BRACKETED = re.compile(r"\[([^\[\]]+)\]\s*(.+)", re.DOTALL)
 # `Machine Learning: ML: Clustering`, `Machine Learning (ML): Clustering`.
-_CODE = re.compile(r"[A-Z][A-Z&/-]{1,7}")
+_CODE = re.compile(r"[A-Z][A-Z&/-]{0,7}")
 _AREA_CODE = re.compile(r"\s*\(([A-Z]{2,8})\)\Z")
 # Tracks of a conference in the place of areas: what they say of the subject stands behind the colon.
 _TRACKS = frozenset({"survey track", "survey", "dc", "ec", "sister conferences best papers", "journal track"})
@@ -39,7 +41,7 @@ def categories(primary_area: str, session: str, topic: str, keywords: str) -> tu
 
 def is_hierarchical(keywords: str) -> bool:
     """Whether keywords are areas and sub-areas: `Data Mining: DM: Mining graphs; Search: S: Local search`."""
-    return ": " in keywords and keywords.count(": ") >= len(keywords.split(";")) - keywords.count(";") // 2
+    return keywords.count(": ") * 2 > keywords.count(";")
 
 
 def hierarchical(keywords: str) -> list[Category]:
@@ -57,9 +59,14 @@ def hierarchical(keywords: str) -> list[Category]:
 
 @lru_cache(maxsize=8192)
 def readable(name: str) -> str:
-    """`recognition and 3d computer vision ii` -> `Recognition and 3D Computer Vision`; one spelling by one rule."""
-    name = _SERIES.sub("", text(name))
+    """`recognition & 3d computer vision ii` -> `Recognition and 3D Computer Vision`: one spelling by one rule.
+
+    The first letters of words are capitals, but for small words and behind hyphens; `&` is `and`; numbers of sessions go.
+    """
+    name = _SERIES.sub("", text(name)).replace(" & ", " and ")
     name = _WORD.sub(lambda match: match[0] if match[0] in _SMALL and match.start() else match[0][0].upper() + match[0][1:], name)
+    name = _SMALL_WORD.sub(lambda match: match[0].lower(), name)
+    name = _AFTER_HYPHEN.sub(lambda match: match[0].lower(), name)
     return _DIMENSIONS.sub(r"\1D", name)
 
 

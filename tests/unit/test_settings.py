@@ -1,0 +1,36 @@
+"""The environment becomes Settings; what can't be used is named."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from service.errors import ConfigurationError
+from service.settings import SETTINGS, Settings
+
+
+def test_every_setting_has_a_variable_a_default_and_a_meaning() -> None:
+    assert [field.name for field in fields(Settings)] == list(SETTINGS)
+    assert all(setting.meaning for setting in SETTINGS.values())
+
+
+def test_the_defaults_are_those_of_the_contract() -> None:
+    settings = Settings.from_environment({})
+    assert (settings.papers_alias, settings.port) == ("papers", 8000)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("PORT", "many"), ("PORT", "-1"), ("WORKERS", "0"), ("SEARCH_TIMEOUT", "soon"), ("PAPERS_ALIAS", "Papers"),
+        ("PAPERS_ALIAS", "a b"), ("PAPERS_ALIAS", "-x"), ("REQUEST_TIMEOUT", "1"),
+    ],
+)  # fmt: skip
+def test_a_value_that_cannot_be_used_is_named(variable: str, value: str) -> None:
+    with pytest.raises(ConfigurationError, match=variable):
+        Settings.from_environment({variable: value})
+
+
+def test_an_empty_variable_is_the_default() -> None:
+    assert Settings.from_environment({"PORT": " "}).port == 8000
