@@ -6,6 +6,7 @@ It only reads arguments, draws the bar and prints the report; the work is servic
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,6 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         files = find_inputs(args.paths)
     except ServiceError as error:
         parser.error(error.detail)
+    for target in (args.rejects, args.report):
+        if target and (target.is_dir() or not os.access(target if target.exists() else target.parent, os.W_OK)):
+            parser.error(f"{target} can't be written: name another file")
     options = LoadOptions(args.format, defaults, args.replace, args.dry_run, args.rejects)
     try:
         with tqdm(

@@ -9,6 +9,7 @@ import logging
 import re
 import secrets
 import time
+from typing import Any
 
 import structlog
 from flask import Flask, Response, g, request
@@ -40,23 +41,31 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.after_request(_end)
     for blueprint in (api, health, pages.pages):
         app.register_blueprint(blueprint)
+    pages.register_page_errors(app)
     register_errors(app)
     return app
 
 
 def configure_logging(level: str) -> None:
-    """One JSON line an event on standard error."""
-    logging.basicConfig(format="%(message)s", level=level)
+    """One JSON line an event on standard error, also for what libraries log."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+    render = structlog.processors.JSONRenderer(ensure_ascii=False)
+    handler = logging.StreamHandler()
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared, processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, render]
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=level, force=True)
     # The transport logs each request of its own at INFO; ours says the same with the request's id.
     logging.getLogger("elastic_transport").setLevel("WARNING")
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(ensure_ascii=False),
-        ],
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,

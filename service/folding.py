@@ -42,6 +42,8 @@ _LETTERS = str.maketrans(
     }
 )
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+# Marks for a typesetter only; the joiners U+200C and U+200D are left, since some scripts and emoji need them.
+_NEVER_SEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
 _COMBINING = re.compile("[\u0300-\u036f]")
 _BLANKS = re.compile(r"\s+")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -78,5 +80,5 @@ def clean(text: str) -> str:
         return text.strip()
     text = _CONTROLS.sub(" ", text)
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text.replace("\ufeff", ""))
+        text = unicodedata.normalize("NFC", _NEVER_SEEN.sub("", text))
     return " ".join(text.split())

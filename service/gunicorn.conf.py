@@ -3,9 +3,15 @@
 Every number can be set from the environment; see service.settings.
 """
 
+import sys
+
+from service.errors import ConfigurationError
 from service.settings import Settings
 
-_settings = Settings.from_environment()
+try:
+    _settings = Settings.from_environment()
+except ConfigurationError as error:
+    sys.exit(f"error: {error.detail}")
 
 wsgi_app = "service.app:create_app()"
 bind = f"{_settings.host}:{_settings.port}"
@@ -22,4 +28,6 @@ max_requests_jitter = 10_000
 limit_request_line = 8190
 limit_request_fields = 60
 accesslog = None
+# Nobody steers a running server through a socket in the home folder.
+control_socket_disable = True
 loglevel = _settings.log_level.lower()

@@ -5,6 +5,7 @@ It sends nothing: the golden file tests/golden/index_body.json shows exactly wha
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -27,19 +28,19 @@ def index_body(shards: int = 1, replicas: int = 0) -> dict[str, Any]:
     analysis["char_filter"] = {"fold_characters": {"type": "mapping", "mappings": _character_mappings()}}
     for language in LANGUAGES.values():
         for kind, parts in language.analysis.items():
-            analysis.setdefault(kind, {}).update(parts)
+            analysis.setdefault(kind, {}).update(copy.deepcopy(parts))
     properties = spec["properties"]
     for field in MULTILINGUAL:
-        properties[field] = {"properties": {code: _text_field(code) for code in TEXT_LANGUAGES}}
+        properties[field] = {"properties": {code: _text_field(code, field in spec["copied"]) for code in TEXT_LANGUAGES}}
     return {
         "settings": settings,
         "mappings": {"dynamic": "strict", "_meta": dict(spec["_meta"]), "properties": properties},
     }
 
 
-def _text_field(code: str) -> dict[str, Any]:
-    field = LANGUAGES[code].text_field if code in LANGUAGES else _SPEC["neutral_text_field"]
-    return {**field, "copy_to": "all"}
+def _text_field(code: str, copied: bool) -> dict[str, Any]:
+    field: Mapping[str, Any] = LANGUAGES[code].text_field if code in LANGUAGES else _SPEC["neutral_text_field"]
+    return {**copy.deepcopy(field), **({"copy_to": "all"} if copied else {})}
 
 
 def _character_mappings() -> list[str]:

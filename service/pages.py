@@ -152,8 +152,10 @@ def _here() -> Address:
 def _wording() -> Wording:
     """The interface's language: as the address says, else as the browser prefers, else Chinese."""
     given = request.args.get(LANG, "")
-    preferred = request.accept_languages.best_match(INTERFACE_LANGUAGES, DEFAULT_LANGUAGE)
-    return Wording(given if given in INTERFACE_LANGUAGES else preferred or DEFAULT_LANGUAGE)
+    # By primary tag: to a reader of zh-TW who also knows English, Chinese of any kind comes first.
+    preferred = (tag.split("-")[0].lower() for tag, quality in request.accept_languages if quality)
+    choices = (code for code in (given, *preferred, DEFAULT_LANGUAGE) if code in INTERFACE_LANGUAGES)
+    return Wording(next(choices))
 
 
 def _error_page(problem: Response, code: str = "", faults: Sequence[FieldError] = (), is_paper: bool = False) -> Response:

@@ -26,6 +26,11 @@ CHARACTER_WEIGHT = 0.3
 # Of a Han word's bigrams so many must be there: all of up to three, then three quarters.
 HAN_WORD = "3<75%"
 
+# The aggregation of a relaxed body that counts what the query finds without filters and without being relaxed.
+STRICT = "strict"
+# Signs that make another word of the word before them: C++, C#.
+_SIGNS = frozenset("+#＋＃")
+
 Sort = list[dict[str, Any]]
 _NEWEST: Sort = [{"published": {"order": "desc", "missing": "_last"}}]
 SORTS: Mapping[str, Sort] = {
@@ -84,13 +89,21 @@ def build(request: SearchRequest, relaxed: bool = False, timeout: float | None =
         body["track_scores"] = True
     if after:
         body["post_filter"] = _all(list(after.values()))
-    if request.facets:
-        body["aggs"] = {name: _facet(name, request, after) for name in request.facets}
+    body["aggs"] = {name: _facet(name, request, after) for name in request.facets}
+    if relaxed:
+        body["aggs"][STRICT] = {"global": {}, "aggs": {"matches": {"filter": _query(query, False, [])}}}
+    if not body["aggs"]:
+        del body["aggs"]
     if (request.highlight if request.highlight is not None else True) and not query.is_empty:
         body["highlight"] = _highlight(query)
     if timeout is not None:
         body["timeout"] = f"{round(timeout * 1000)}ms"
     return body
+
+
+def strict_matches(answer: Mapping[str, Any]) -> int:
+    """From the answer to a relaxed body: how many papers of the whole index match the query unrelaxed."""
+    return int(answer["aggregations"][STRICT]["matches"]["doc_count"])
 
 
 def _facet(name: str, request: SearchRequest, after: Mapping[str, Clause]) -> Clause:
@@ -150,7 +163,11 @@ def _word(word: syntax.Word, relaxed: bool = False) -> Clause:
 
 def _phrase(phrase: syntax.Phrase) -> Clause:
     fields = [f"{name}.{code}.exact" for name in MULTILINGUAL for code in TEXT_LANGUAGES]
-    return {"multi_match": {"query": phrase.text, "fields": [*fields, "author_names", "venue_names"], "type": "phrase"}}
+    exact: Clause = {"multi_match": {"query": phrase.text, "fields": [*fields, "author_names", "venue_names"], "type": "phrase"}}
+    if not set(phrase.text) & _SIGNS:
+        return exact
+    # The exact English fields know no signs, for speed of loading; the field of all text does.
+    return {"bool": {"must": [exact, {"match": {"all": {"query": phrase.text, "operator": "and"}}}]}}
 
 
 def _unstemmed(words: tuple[syntax.Word, ...]) -> Clause:

@@ -12,7 +12,7 @@ from typing import Any
 from service import names
 from service.facets import FACETS
 from service.labels import label
-from service.paper.document import shown_title, with_all_languages
+from service.paper.document import bounded_key, shown_title, with_all_languages
 from service.paper.model import LEVEL
 from service.query import MAX_RESULTS, SearchRequest
 
@@ -45,7 +45,9 @@ def read(answer: Mapping[str, Any], request: SearchRequest, warnings: Iterable[d
     """The page from the engine's answer to `query.build(request)`."""
     hits = answer["hits"]
     facets = {
-        name: FACETS[name].read(found, request.filters.get(name, ())) for name, found in answer.get("aggregations", {}).items()
+        name: FACETS[name].read(found, request.filters.get(name, ()))
+        for name, found in answer.get("aggregations", {}).items()
+        if name in FACETS
     }
     return SearchPage(
         count=hits["total"]["value"],
@@ -114,7 +116,7 @@ def _author(author: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "name": author["name"],
         "names": author.get("names", {}),
-        "key": names.key(author["name"]),
+        "key": bounded_key(names.key(author["name"])),
         "affiliations": [{"name": a["name"], "country": a.get("country")} for a in author.get("affiliations", [])],
         "orcid": author.get("orcid"),
     }

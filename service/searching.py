@@ -37,7 +37,11 @@ class Searcher:
         page = results.read(self.index.search(query.build(request, timeout=timeout)), request)
         if page.count or not self._can_relax(request):
             return page
-        relaxed = results.read(self.index.search(query.build(request, relaxed=True, timeout=timeout)), request, [RELAXED])
+        answer = self.index.search(query.build(request, relaxed=True, timeout=timeout))
+        # Filters alone never relax a query: a value would count papers then that following it does not find.
+        if query.strict_matches(answer):
+            return page
+        relaxed = results.read(answer, request, [RELAXED])
         return relaxed if relaxed.count else page
 
     def paper(self, paper_id: str) -> dict[str, Any]:

@@ -24,8 +24,8 @@ ROOMS = {
 # In reading order: each room may import itself and those before it.
 ORDER = [
     "errors", "settings", "languages", "folding", "names", "paper", "sources", "harvesters", "exports", "labels", "facets",
-    "mapping", "syntax", "expansion", "query", "results", "index", "loading", "schemas", "searching", "api", "pages", "app",
-    "gunicorn.conf",
+    "mapping", "syntax", "expansion", "query", "results", "index", "loading", "schemas", "searching", "web", "api", "pages",
+    "app", "gunicorn.conf",
 ]  # fmt: skip
 PURE = ("query", "results", "syntax", "facets", "names", "folding", "labels", "mapping", "paper")
 NETWORK = {"elasticsearch", "elastic_transport", "urllib.request", "http.client", "socket", "requests", "service.index"}

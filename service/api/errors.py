@@ -31,7 +31,9 @@ def register_errors(app: Flask) -> None:
 
 def of_service(error: ServiceError) -> Response:
     """One of our own errors."""
-    if error.status >= 500:
+    if error.status == 503:
+        log.warning("request_not_served", code=error.code, detail=error.detail)
+    elif error.status >= 500:
         log.error("request_failed", code=error.code, detail=error.detail, exc_info=error)
     faults = [{"field": one.field, "message": one.message, "code": one.code} for one in error.errors]
     response = problem(error.status, error.code, error.title, error.detail, faults)
@@ -44,7 +46,7 @@ def of_http(error: HTTPException) -> Response:
     """An HTTP error of the framework: wrong address, method or size."""
     status = error.code or 500
     if status < 400:
-        return Response(response=error.get_response())  # type: ignore[arg-type]
+        return error.get_response()  # type: ignore[return-value]
     detail = f"There is nothing at {request.path}." if status == 404 else str(error.description)
     response = problem(status, _CODES.get(status, "http_error"), error.name, detail)
     if error.get_response().headers.get("Allow"):

@@ -26,6 +26,8 @@ from service.settings import Settings
 CHUNK = 500
 # Seconds between the generations that a long load writes, so that cached answers do not outlive what they say.
 GENERATION_SECONDS = 5.0
+# A build that is silent for ten minutes is taken for dead (index.administration).
+BEAT_SECONDS = 60.0
 # How often a record is tried again when another loader keeps changing its paper.
 TRIES = 5
 
@@ -190,8 +192,13 @@ class _Run:
             self.lines[id(ready[-1])] = line
         self.resolver.resolve(ready)
         self.lines.clear()
-        if not self.builds and time.monotonic() - self._marked > GENERATION_SECONDS:
-            self.administration.mark(self.target)
+        self._give_sign()
+
+    def _give_sign(self) -> None:
+        """An update writes a new generation, so that cached answers end; a build says that it lives."""
+        pause = BEAT_SECONDS if self.builds else GENERATION_SECONDS
+        if time.monotonic() - self._marked > pause:
+            (self.administration.beat if self.builds else self.administration.mark)(self.target)
             self._marked = time.monotonic()
 
     def _try_again(self) -> None:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
+from service import names
 from service.folding import fold
 from service.languages import LANGUAGES, UNDETERMINED
 from service.paper.merging import Contribution, contribution_from_dict, contribution_to_dict, merge
@@ -19,7 +20,7 @@ from service.paper.model import Author, Paper, to_dict
 # What serves searching only and is never part of an answer; the rest of a document is the contract's Paper.
 SEARCH_ONLY = (
     "contributions", "keys", "author_names", "author_keys", "affiliation_keys", "category_keys", "category_names", "areas",
-    "keyword_keys", "compounds", "title_sort", "published", "has", "digest", "countries", "aliases",
+    "keyword_keys", "also", "title_sort", "published", "has", "digest", "countries", "aliases",
 )  # fmt: skip
 # The engine refuses terms of more than 32,766 bytes; longer keys are cut and told apart by a digest.
 MAX_KEY = 512
@@ -27,6 +28,8 @@ _ONE_HYPHEN = str.maketrans("‐‑", "--")
 _COMPOUND = re.compile(r"[^\W\d_]\w*(?:-\w+)+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-z])|(?<=[。！？])")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|et al|cf|vs|Fig|Eq|Dr|Prof|Mr|Mrs|St|No|Vol|resp|approx)|\b[A-Z])\.\Z")
+# Keeps names and words of the field `also` apart: no pair of Han characters reaches across it.
+SEPARATOR = " ; "
 # Longer compounds are lists or formulas, not words.
 MAX_COMPOUND = 60
 # A derived title longer than this is cut at a word.
@@ -140,15 +143,16 @@ def _move_other_languages(document: dict[str, Any]) -> None:
 
 
 def _search_fields(paper: Paper) -> dict[str, Any]:
+    people = list(dict.fromkeys(form for author in paper.authors for form in _forms(author)))
     fields: dict[str, Any] = {}
-    people = [form for author in paper.authors for form in _forms(author)]
     if people:
-        fields["author_names"] = list(dict.fromkeys(people))
+        # Folded here, so that the engine need not: its analysis of five short texts costs as much as of a long one.
+        fields["author_names"] = [names.key(form) for form in people]
     compounds = {
-        joined for texts in (paper.titles, paper.abstracts) for text in texts.values() for joined in _joined_compounds(text)
+        joined for texts in (paper.titles, paper.abstracts) for text in texts.values() for joined in joined_compounds(text)
     }
-    if compounds:
-        fields["compounds"] = " ".join(sorted(compounds))
+    words = [word for words in paper.keywords.values() for word in words]
+    fields["also"] = SEPARATOR.join([*people, *words, *([paper.venue] if paper.venue else []), " ".join(sorted(compounds))])
     if paper.categories:
         fields["category_names"] = [f"{c.area} {c.subarea}" if c.subarea else c.area for c in paper.categories]
     title, _ = shown_title({"titles": paper.titles, "abstracts": paper.abstracts, "language": main_language(paper)})
@@ -156,18 +160,21 @@ def _search_fields(paper: Paper) -> dict[str, Any]:
     return fields
 
 
-def _joined_compounds(text: str) -> list[str]:
+def joined_compounds(text: str) -> list[str]:
     """`evidence-based` as `evidencebased`, so that it is found written together, too.
 
-    Only pieces with a hyphen are looked at closely: a pattern over the whole text would cost more than all the rest.
+    Only the surroundings of hyphens are looked at: a pattern over the whole text would cost more than all the rest.
     """
     if not text.isascii():
         text = text.translate(_ONE_HYPHEN)
-    if "-" not in text:
-        return []
-    pieces = [piece for piece in text.split() if "-" in piece]
-    found = [match.replace("-", "") for piece in pieces for match in _COMPOUND.findall(piece)]
-    return [joined for joined in found if len(joined) <= MAX_COMPOUND]
+    found = []
+    at = text.find("-")
+    while at >= 0:
+        first, end = text.rfind(" ", 0, at) + 1, text.find(" ", at)
+        piece = text[first : end if end >= 0 else len(text)]
+        found += [match.replace("-", "") for match in _COMPOUND.findall(piece) if len(match) <= MAX_COMPOUND]
+        at = text.find("-", end) if end >= 0 else -1
+    return found
 
 
 def _facet_fields(paper: Paper) -> dict[str, Any]:

@@ -17,7 +17,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
 )  # fmt: skip
 # Lead bytes of the commonest characters and the punctuation of each encoding; wrongly decoded text is made of rare ones.
-_COMMON = {"gb18030": ("gb2312", ((0xA1, 0xA3), (0xB0, 0xD7))), "big5": ("big5", ((0xA1, 0xA3), (0xA4, 0xC6)))}
+_COMMON = {"gb18030": ("gbk", ((0xA1, 0xA6), (0xB0, 0xD7)), 0xA1), "big5": ("big5", ((0xA1, 0xC6),), 0x40)}
 
 
 def detect(head: bytes) -> str:
@@ -75,10 +75,13 @@ def _common_share(head: bytes, codec: str) -> float:
         text = codecs.getincrementaldecoder(codec)().decode(head, final=False)
     except UnicodeDecodeError:
         return 0.0
-    beyond = [char for char in text if char > "\x7f"][:20_000]
-    basis, ranges = _COMMON[codec]
-    leads = (char.encode(basis, "ignore")[:1] for char in beyond)
-    common = sum(1 for lead in leads if lead and any(first <= lead[0] <= last for first, last in ranges))
+    basis, ranges, least = _COMMON[codec]
+    # Letters of Europe that the old encodings lack say nothing about the rest.
+    beyond = [char for char in text if char > "\u024f" or (char > "\x7f" and char.encode(basis, "ignore"))][:20_000]
+    pairs = [char.encode(basis, "ignore") for char in beyond]
+    common = sum(
+        1 for pair in pairs if len(pair) == 2 and pair[1] >= least and any(first <= pair[0] <= last for first, last in ranges)
+    )
     return common / len(beyond) if beyond else 0.0
 
 

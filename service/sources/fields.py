@@ -24,7 +24,7 @@ _TRUNCATED = re.compile(
 _COMMA = re.compile(r"\s*[,，]\s*")
 _AND = re.compile(r"(?:\s+(?:and|AND)\s+|\s*(?:&amp;|&|＆)\s*)")
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d)\.?\Z", re.IGNORECASE)
-_INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}\Z")
+_INITIALS = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.?[\s-]?){1,4}\Z")
 _HAN_WORD = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]+")
 _BOTH_SCRIPTS = re.compile(
     r"(?P<first>[^()（）]+?)\s*[(（]\s*(?P<second>[^()（）]+?)\s*[)）]\Z"
@@ -42,7 +42,11 @@ _LEVELS = re.compile(r"\s*(?:::|-+>|→|»|[·•‧∙⋅・])\s*|\s+[>|]\s+")
 _COLON = re.compile(r"(?<=\S):\s+|\s*：\s*")
 _YEAR = re.compile(r"(?<!\d)(1[0-9]\d\d|20\d\d)(?!\d)")
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
+# Longer than any; what is longer is no name, and no cache holds it.
 MAX_NAME = 300
+MAX_AFFILIATION = 1000
+# What stands in the place of a name where there is none.
+_NOBODY = frozenset({"withdrawn", "anonymous", "anonymous authors", "no author", "unknown", "n/a", "佚名", "无", "不详"})
 _ADDRESS = re.compile(
     r"[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#<>\"'\\^`{}|\x00-\x20\x7f]+(?:[/?#][^\s<>\"\\^`{}|\x00-\x20\x7f-\xa0]{0,1900})?"
 )
@@ -54,7 +58,7 @@ def split_authors(line: str) -> tuple[list[str], bool]:
     Semicolons divide before anything else, then 、, then commas and `and`; Chinese names also divide at blanks.
     `Zhang, San` is one name, and so are the pairs of `Zhang, S., Li, S.`
     """
-    line, truncated = cut_truncation(line)
+    line, truncated = cut_truncation(" ".join(line.split()))
     if ";" in line or "；" in line:
         parts = [name for part in re.split("[;；]", line) for name in _split_and(part)]
     elif "、" in line:
@@ -68,7 +72,8 @@ def split_authors(line: str) -> tuple[list[str], bool]:
 
 def cut_truncation(line: str) -> tuple[str, bool]:
     """The list without its 等 or "et al.", and whether it had one."""
-    match = _TRUNCATED.search(line)
+    start = max(0, len(line) - 40)
+    match = _TRUNCATED.search(line, start)
     return (line[: match.start()], True) if match else (line, False)
 
 
@@ -77,22 +82,35 @@ def authors(values: Iterable[str]) -> tuple[Author, ...]:
     return tuple(one for one in map(author, values) if one is not None)
 
 
-@lru_cache(maxsize=65536)
 def author(value: str) -> Author | None:
     """A person as a source writes one: `Zhang, San`, `张三`, `张三 (San Zhang)`. None when there is no name in it."""
+    return _author(value if len(value) <= MAX_NAME else value[:MAX_NAME])
+
+
+@lru_cache(maxsize=65536)
+def _author(value: str) -> Author | None:
     if "@" in value:
-        value = scrub(value)
+        value = re.sub(r"\S*@\S*", "", scrub(value))
     if not value.isascii() or "\\" in value or "&" in value or "+" in value:
         value = _plain(value)
         if forms := _forms(value):
             return forms
-    name = names.display(value[:MAX_NAME])
-    return Author(name) if _LETTER.search(name) else None
+    name = names.display(value)
+    return Author(name) if _LETTER.search(name) and name.lower() not in _NOBODY and not is_suffix(name) else None
+
+
+def is_suffix(name: str) -> bool:
+    """Whether this is no name but the end of one: `Jr.`, `III`."""
+    return len(name) < 5 and _SUFFIX.match(name) is not None
+
+
+def affiliation(value: str, country: str | None = None) -> Affiliation | None:
+    """An institution, without contact data. None when fewer than two letters are left."""
+    return _affiliation(value if len(value) <= MAX_AFFILIATION else value[:MAX_AFFILIATION], country)
 
 
 @lru_cache(maxsize=65536)
-def affiliation(value: str, country: str | None = None) -> Affiliation | None:
-    """An institution, without contact data. None when fewer than two letters are left."""
+def _affiliation(value: str, country: str | None) -> Affiliation | None:
     name = text(value).strip(" \t,;:/.*†‡§-–—")
     return Affiliation(name, country) if name[:2].isalpha() or len(_LETTER.findall(name)) > 1 else None
 
@@ -102,15 +120,19 @@ def orcid(value: str) -> str | None:
     return identifiers.normalise("orcid", value) if value else None
 
 
-@lru_cache(maxsize=4096)
 def category(value: str) -> Category | None:
     """An area, or an area and its sub-area: `A · B`, `A::B`, `A->B`, `A: B`. Further levels stay in the sub-area."""
+    return _category(value) if len(value) <= MAX_NAME else None
+
+
+@lru_cache(maxsize=4096)
+def _category(value: str) -> Category | None:
     whole = text(value)
     parts = [part.strip() for part in _LEVELS.split(whole)]
     if len(parts) == 1:
         parts = [part.strip() for part in _COLON.split(whole, maxsplit=1)]
     parts = [part for part in parts if part]
-    if not parts or len(whole) > MAX_NAME:
+    if not parts:
         return None
     return Category(parts[0], " · ".join(parts[1:]) or None)
 
@@ -182,7 +204,8 @@ def _with_suffixes(parts: list[str]) -> list[str]:
 
 def _are_pairs(parts: list[str]) -> bool:
     """Family and given names in turn: initials at every second place, or nothing but single words."""
-    if all(_INITIALS.match(part) for part in parts[1::2]) and all(len(part) > 2 for part in parts[::2]):
+    families = [word for part in parts[::2] for word in part.split() if word not in names.PARTICLES]
+    if all(map(_INITIALS.match, parts[1::2])) and len(families) == len(parts) // 2 and all(len(word) > 1 for word in families):
         return True
     return all(re.fullmatch(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*\.?", part) for part in parts)
 

@@ -5,7 +5,7 @@ It counts nothing: counts are the engine's, and following a value alone in its f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,11 +69,9 @@ class Chip:
     address: str
 
 
-def facet_lists(
-    facets: Mapping[str, Any], request: SearchRequest, here: Address, wording: Wording, shown: Iterable[str] = FACETS
-) -> tuple[FacetList, ...]:
-    """Every facet of an answer that has something to list, in the order of `shown`."""
-    lists = [_facet_list(name, facets[name], request, here, wording) for name in shown if name in facets]
+def facet_lists(facets: Mapping[str, Any], request: SearchRequest, here: Address, wording: Wording) -> tuple[FacetList, ...]:
+    """Every facet of an answer that has something to list, in the order of FACETS."""
+    lists = [_facet_list(name, facets[name], request, here, wording) for name in FACETS if name in facets]
     return tuple(one for one in lists if one.values)
 
 
@@ -83,7 +81,9 @@ def chips(facets: Mapping[str, Any], request: SearchRequest, here: Address, word
     kinds = (("chip.in", "", request.filters), ("chip.all", ".all", request.all_of), ("chip.not", ".not", request.none_of))
     for key, suffix, chosen in kinds:
         for name, values in chosen.items():
-            found += [_chip(key, name, value, facets, here.without(name + suffix, value), wording) for value in values]
+            for value in values:
+                before, text = _told(key, name, value, facets, wording)
+                found.append(Chip(before, text, foreign(text, wording), str(here.without(name + suffix, value))))
     for name, flag in request.flags.items():
         found.append(
             Chip(wording(f"term.{name}") + wording("colon"), wording("yes" if flag else "no"), "", str(here.without(name)))
@@ -161,11 +161,11 @@ def _missing(name: str, facet: Mapping[str, Any], here: Address, wording: Wordin
     return (Value(wording("facet.missing"), "", str(address), facet["missing"], selected, is_lack=True),)
 
 
-def _chip(key: str, name: str, value: str, facets: Mapping[str, Any], address: Address, wording: Wording) -> Chip:
+def _told(key: str, name: str, value: str, facets: Mapping[str, Any], wording: Wording) -> tuple[str, str]:
+    """What a chip says of a filter: `Author: ` and the author."""
     if name == "has" and key == "chip.not" and value in FACETS:
-        return Chip(wording("chip.in", facet=wording.of(FACETS[value].label)), wording("facet.missing"), "", str(address))
-    text = _text(name, value, facets, wording)
-    return Chip(wording(key, facet=wording.of(FACETS[name].label)), text, foreign(text, wording), str(address))
+        return wording("chip.in", facet=wording.of(FACETS[value].label)), wording("facet.missing")
+    return wording(key, facet=wording.of(FACETS[name].label)), _text(name, value, facets, wording)
 
 
 def _text(name: str, key: str, facets: Mapping[str, Any], wording: Wording) -> str:

@@ -47,6 +47,9 @@ def problem(client: FlaskClient, path: str, status: int, **options: Any) -> dict
         ("author=", "author", "not be empty"),
         ("q=" + "a" * 1001, "q", "1,000"),
         ("year=99999", "year", "2024"),
+        ("year=..", "year", "2024"),
+        ("year=9999..1", "year", "2024"),
+        ("year=2019..2020..2021", "year", "2024"),
     ],
 )
 def test_a_bad_parameter_is_named(client: FlaskClient, query: str, field: str, words: str) -> None:

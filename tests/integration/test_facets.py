@@ -126,7 +126,8 @@ def test_all_and_not_work_inside_a_facet(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("year", "years"), [("2018", {2018}), ("2018..2019", {2018, 2019}), ("..1990", None), ("2024..", None), (["2018", "2020..2021"], {2018, 2020, 2021})]
+    ("year", "years"),
+    [("2018", {2018}), ("2018..2019", {2018, 2019}), ("..1990", None), ("2024..", None), (["2018", "2020..2021"], {2018, 2020, 2021})],
 )  # fmt: skip
 def test_years_may_be_ranges(client: FlaskClient, year: Any, years: set[int] | None) -> None:
     found = {paper["year"] for paper in search(client, year=year, size=100)["results"]}
@@ -144,3 +145,14 @@ def test_labels_are_in_both_languages_and_authors_keep_their_accents(client: Fla
 
 def test_all_two_hundred_authors_are_counted(client: FlaskClient) -> None:
     assert search(client, author="author hrx")["meta"]["count"] == 1
+
+
+def test_a_filter_alone_never_relaxes_a_query(client: FlaskClient) -> None:
+    """Else a value would count papers that following it does not find."""
+    assert search(client, q="robots space", year="1990")["meta"]["count"] == 0
+    facet = search(client, q="robots space", year="1990")["facets"]["year"]
+    assert {value["key"]: value["count"] for value in facet["values"]} == {"2018": 2, "1990": 0}
+    relaxed = search(client, q="robots gardening", year="2018")
+    assert relaxed["meta"]["warnings"][0]["code"] == "relaxed"
+    year = next(value for value in relaxed["facets"]["year"]["values"] if value["key"] == "2018")
+    assert year["count"] == relaxed["meta"]["count"]

@@ -126,7 +126,7 @@ def test_the_engine_is_on_a_network_that_leads_nowhere_else() -> None:
     assert COMPOSE["networks"]["engine"] == {"internal": True}
 
 
-@pytest.mark.parametrize(("service", "variable", "value"), environments())
+@pytest.mark.parametrize(("service", "variable", "value"), list(environments()))
 def test_every_variable_is_one_that_somebody_reads(service: str, variable: str, value: str) -> None:
     if service == "elasticsearch":
         assert variable in ENGINE_VARIABLES
@@ -163,7 +163,7 @@ def test_our_containers_can_neither_write_nor_rise(name: str) -> None:
     assert "user" not in service
 
 
-@pytest.mark.parametrize("name", SERVICES)
+@pytest.mark.parametrize("name", list(SERVICES))
 def test_no_container_has_privileges_to_lose(name: str) -> None:
     assert SERVICES[name]["cap_drop"] == ["ALL"]
     assert SERVICES[name]["security_opt"] == ["no-new-privileges:true"]
@@ -174,7 +174,7 @@ def test_our_image_does_not_run_as_root() -> None:
     assert re.search(r"^USER [1-9]\d*:[1-9]\d*$", last_stage, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", SERVICES)
+@pytest.mark.parametrize("name", list(SERVICES))
 def test_every_container_has_a_memory_limit(name: str) -> None:
     assert SERVICES[name]["mem_limit"]
 

@@ -114,6 +114,8 @@ def test_no_page_holds_inline_script_or_style_or_an_outside_file(get: Get, searc
         ("/", "en-US,en;q=0.9", "en"),
         ("/", "zh-TW,en;q=0.5", "zh-Hans"),
         ("/", "fr", "zh-Hans"),
+        ("/", "fr,en;q=0.3,zh;q=0", "en"),
+        ("/", "*", "zh-Hans"),
         ("/?lang=en", "zh-CN", "en"),
         ("/?lang=zh", "en", "zh-Hans"),
     ],
@@ -219,18 +221,19 @@ def test_facets_can_be_switched_off(get: Get, searcher: ByHand) -> None:
 
 def test_a_paper_shows_everything_that_is_known_of_it(get: Get, searcher: ByHand) -> None:
     searcher.paper_found = _paper(
-        titles={"en": "A graph", "zh": "图"}, abstracts={"en": "English text.", "zh": "中文摘要。"}, venue="ACL", year=2020,
-        volume="12", issue="3", pages="1-9", publisher="A press", issn=["1234-5678"], citations=0, open_access=True, retracted=False,
+        titles={"en": "A graph", "zh": "图"}, abstracts={"en": "English text.", "zh": "中文摘要。"}, type="article",
+        venue="ACL", year=2020, date="2020-07-05", volume="12", issue="3", pages="1-9", publisher="A press", issn=["1234-5678"],
         authors=[{"name": "李雷", "names": {"zh": "李雷", "en": "Lei Li"}, "orcid": "0000-0002-1825-0097",
                   "affiliations": [{"name": "A university", "country": "China"}]}],
-        keywords={"en": ["graphs"]}, editors=[{"name": "Ann Bell"}], licence="CC-BY-4.0", date="2020-07-05", type="article",
-        ids={"doi": ["10.1000/x"]}, added="2026-01-02T03:04:05.678Z", updated="2026-01-02T03:04:05.678Z",
+        keywords={"en": ["graphs"]}, editors=[{"name": "Ann Bell"}], licence="CC-BY-4.0", ids={"doi": ["10.1000/x"]},
+        citations=0, open_access=True, retracted=False, added="2026-01-02T03:04:05.678Z", updated="2026-01-02T03:04:05.678Z",
     )  # fmt: skip
     text = get("/papers/p-1?lang=en").text
     for told in (
-        "A graph", "图", "English text.", "中文摘要。", ">ACL<", "2020", "12", "1-9", "A press", "1234-5678", "Lei Li", "A university, China",
-        "https://orcid.org/0000-0002-1825-0097", "/?keyword=graphs", "Ann Bell", "CC-BY-4.0", "2020-07-05", "Journal article",
-        "https://doi.org/10.1000/x", "2026-01-02 03:04 UTC", 'href="/api/v1/papers/p-1"', "<dt>Citations</dt><dd>", "<dt>Retracted</dt><dd>",
+        "A graph", "图", "English text.", "中文摘要。", ">ACL<", "2020", "12", "1-9", "A press", "1234-5678", "Lei Li",
+        "A university, China", "https://orcid.org/0000-0002-1825-0097", "/?keyword=graphs", "Ann Bell", "CC-BY-4.0", "2020-07-05",
+        "Journal article", "https://doi.org/10.1000/x", "2026-01-02 03:04 UTC", 'href="/api/v1/papers/p-1"',
+        "<dt>Citations</dt><dd>", "<dt>Retracted</dt><dd>",
     ):  # fmt: skip
         assert told in text, told
 

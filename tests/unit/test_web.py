@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -22,7 +23,7 @@ from service.web.selection import FacetList, Value, chips, facet_lists
 from service.web.texts import EXCERPT, Text, beginning, title_and_excerpt, titles_of
 from service.web.views import SearchView, search_view
 
-STATIC = wording.Path(wording.__file__).parent / "static"
+STATIC = Path(wording.__file__).parent / "static"
 ZH, EN = wording.Wording("zh"), wording.Wording("en")
 HOME = Address("/")
 

@@ -29,9 +29,11 @@ _SOFT_HYPHEN = re.compile(r"\s?\(cid:173\)\s*")
 _LIGATURES = {"(cid:11)": "ff", "(cid:12)": "fi", "(cid:13)": "fl", "(cid:14)": "ffi", "(cid:15)": "ffl"}
 _TAG = re.compile(r"</?(?:p|div|i|b|em|strong|sup|sub|br|span)\s*/?>", re.IGNORECASE)
 _TEXTS = frozenset(
-    "id title author abstract aff affs aff_unique_norm aff_country_unique orcid keywords primary_area session topic conference status "
-    "site openreview oa paper_url doi arxiv pdf".split()
+    "id title author abstract aff affs aff_unique_norm aff_country_unique orcid keywords primary_area session topic conference "
+    "status site openreview oa paper_url doi arxiv pdf".split()
 )
+# No area is longer.
+_AREA = 300
 # What only these lists have; one of a row is enough beside a title.
 _TELLING = ("track", "gs_citation", "aff", "aff_unique_norm", "primary_area")
 _AIRAS = frozenset({"title", "authors", "conference", "year"})
@@ -87,9 +89,9 @@ def _paper(record: Record, label: str, venue: str | None, year: int | None) -> t
         titles=texts(word("title", "")),
         abstracts=_abstracts(word("abstract", "")),
         authors=authors,
-        categories=categories(word("primary_area", ""), word("session", ""), word("topic", ""), areas),
+        categories=categories(word("primary_area", "")[:_AREA], word("session", "")[:_AREA], word("topic", "")[:_AREA], areas),
         keywords=_keywords(keywords) if keywords and not areas else {},
-        venue=venues.from_name(word("conference", "")) or venue,
+        venue=venues.from_name(word("conference", "")[:_AREA]) or venue,
         year=fields.year(record.get("year")) or year,
         type="preprint" if word("status", "").lower() in _UNPUBLISHED else "inproceedings",
         ids=_ids(words),

@@ -99,7 +99,7 @@ def _from_levels(levels: list[str]) -> Category | None:
     rest = [level for level in levels[1:] if level and level != "-"]
     if len(rest) > 1 and _CODE.fullmatch(rest[0]):
         rest = rest[1:]
-    subarea = ": ".join(rest)
+    area, subarea = area[: fields.MAX_NAME], ": ".join(rest)[: fields.MAX_NAME]
     if area.lower() in _TRACKS:
         area, subarea = subarea, ""
     return Category(readable(area), readable(subarea) or None) if readable(area) else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from service.paper import Affiliation, Author
@@ -45,7 +46,9 @@ def authors(
     found: list[Author] = []
     for name, institutions, number in zip(single, where, numbers, strict=True):
         author = fields.author(name)
-        if author is None:
+        if author is None and found and fields.is_suffix(name):
+            found[-1] = replace(found[-1], name=f"{found[-1].name} {name}")
+        elif author is None:
             notices += [NO_NAME] if name else []
         elif institutions or number:
             found.append(Author(author.name, author.names, institutions, number))
@@ -92,7 +95,7 @@ def _affiliations(places: list[str], norms: str, countries: str) -> Sequence[tup
     """The affiliations at every place. Colleagues share them, so each is read once."""
     if ";" not in countries:
         country = countries.strip()
-        return [_at_place(place, country) for place in places]
+        return [_at_place(place[: fields.MAX_AFFILIATION], country[: fields.MAX_NAME]) for place in places]
     country_of = _country_of(norms, countries)
     read = {place: _read(place, country_of) for place in set(places)}
     return [read[place] for place in places]
