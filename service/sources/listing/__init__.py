@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from service.languages import has_han
 from service.paper import Category, Notice, Paper, Reject
@@ -19,8 +18,9 @@ from service.sources.texts import excerpt, texts
 
 # Lines that are read together; the last paper of them is read again with the next ones.
 WINDOW = 1500
-# An abstract that goes on and on is no abstract.
-_PAPER_LINES = 20_000
+# No paper's part of a page has more lines and characters.
+_PAPER_LINES = 2 * WINDOW
+_PAPER_LENGTH = 4_000_000
 LINE_BYTES = 1024 * 1024
 # No editor wraps lines wider than this.
 _WIDEST = 160
@@ -34,7 +34,7 @@ _RULE = re.compile(r"[\s\-—–_=*·.~#+]*")
 _BINARY = re.compile(rb"[\x00-\x06\x0e-\x1a\x1c-\x1f]")
 # Other formats by how they begin: JSON, XML, BibTeX, EndNote, Markdown, tables; RIS and MEDLINE; tabs; mail; code.
 _FOREIGN = re.compile(
-    r"\s*(?:[<{\[@%]|#\s?[A-Za-z]|\|)|[A-Z][A-Z0-9 ]{1,3} ?- |[^\t\n]*\t[^\t\n]*\t"
+    r"\s*(?:[<{@%|]|\[\s*[{\[\"]|#\s?[A-Za-z])|[A-Z][A-Z0-9 ]{1,3} ?- |[^\t\n]*\t[^\t\n]*\t"
     r"|[A-Za-z-]+: \S+\n[A-Za-z-]+: |(?:def|import|from|class) \w"
 )
 _HYPHEN_END = re.compile(r"\w-{1,2}\Z")
@@ -52,16 +52,12 @@ def parse(data: Input) -> Iterator[Paper | Reject | Notice]:
         yield _paper(parts, str(number))
 
 
-def recognise(head: bytes, name: str) -> float:
+def recognise(head: bytes, name: str) -> float:  # noqa: ARG001 (a page of text has any name)
     """How sure it is that this is a listing: only where nearly every line has its place in a paper with authors and abstract."""
     if _BINARY.search(head) and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return 0.0
     shown = decode(head[: 32 * 1024])
-    if (
-        not shown.strip()
-        or _FOREIGN.match(shown.lstrip("\ufeff"))
-        or name.lower().endswith((".md", ".py", ".html", ".csv", ".log"))
-    ):
+    if not shown.strip() or _FOREIGN.match(shown.lstrip("\ufeff")):
         return 0.0
     rows = _rows(shown.splitlines()[:-1] if len(head) > 32 * 1024 else shown.splitlines())[:200]
     lines = _look(rows)
@@ -139,22 +135,31 @@ def _records(lines: Iterator[str]) -> Iterator[list[_Part]]:
     """The lines of every paper, window by window, so that a page of any length needs the same memory."""
     pending: list[str] = []
     titled: bool | None = None
-    ended = False
-    while not ended:
-        fresh = list(islice(lines, WINDOW))
-        ended = len(fresh) < WINDOW
+    while fresh := _window(lines):
         pending += fresh
         rows = _rows(pending)
         # The first window shows whether there are titles; the rest of the page is read alike.
         read = _look(rows)
         labels, titled, _ = reading.read(read, titled)
         records = list(_divide(read, labels))
-        last = len(records) - 1
-        for n, (start, parts) in enumerate(records):
-            if n < last or ended or len(pending) > _PAPER_LINES:
-                yield parts
-            else:
-                pending = pending[rows[start][2] :]
+        # The last paper may go on in the next window.
+        endless = len(pending) > _PAPER_LINES or sum(map(len, pending)) > _PAPER_LENGTH
+        whole = records if endless else records[:-1]
+        yield from (parts for _, parts in whole)
+        pending = pending[rows[records[-1][0]][2] :] if len(whole) < len(records) else []
+    read = _look(_rows(pending))
+    yield from (parts for _, parts in _divide(read, reading.read(read, titled)[0]))
+
+
+def _window(lines: Iterator[str]) -> list[str]:
+    fresh: list[str] = []
+    length = 0
+    for line in lines:
+        fresh.append(line)
+        length += len(line)
+        if len(fresh) >= WINDOW or length > _PAPER_LENGTH:
+            break
+    return fresh
 
 
 def _divide(lines: Sequence[Line], labels: Sequence[Label]) -> Iterator[tuple[int, list[_Part]]]:
@@ -173,11 +178,10 @@ def _divide(lines: Sequence[Line], labels: Sequence[Label]) -> Iterator[tuple[in
 
 
 def _is_new(parts: Sequence[_Part], label: Label) -> bool:
-    before = parts[-1][0]
-    if (label is Label.OTHER) != (before is Label.OTHER):
+    if (label is Label.OTHER) != (parts[-1][0] is Label.OTHER):
         return True
-    beginning = {one for one, _ in parts} <= {Label.CATEGORY, Label.TITLE}
-    return label in (Label.CATEGORY, Label.TITLE, Label.AUTHORS) and not beginning
+    # Only a category or title has nothing but its like before it in its paper.
+    return label in (Label.CATEGORY, Label.TITLE, Label.AUTHORS) and parts[-1][0] not in (Label.CATEGORY, Label.TITLE)
 
 
 def _paper(parts: Sequence[_Part], number: str) -> Paper | Reject:
@@ -219,9 +223,12 @@ def _keywords(lines: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 def _joined(lines: Sequence[str]) -> str:
     """Wrapped lines as one text: no blank between Chinese characters, nor behind a hyphen at a line's end."""
-    whole = ""
+    pieces: list[str] = []
+    end = ""
     for line in lines:
-        hyphen = _HYPHEN_END.search(whole) and not _SUSPENDED.match(line)
-        close = not whole or hyphen or not _LATIN_END.search(whole) or not _LATIN_END.search(line[:1])
-        whole += line if close else f" {line}"
-    return whole
+        hyphen = _HYPHEN_END.search(end) and not _SUSPENDED.match(line)
+        if end and not hyphen and _LATIN_END.search(end) and _LATIN_END.search(line[:1]):
+            pieces.append(" ")
+        pieces.append(line)
+        end = line[-4:]
+    return "".join(pieces)
