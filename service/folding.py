@@ -48,6 +48,7 @@ _COMBINING = re.compile("[\u0300-\u036f]")
 _BLANKS = re.compile(r"\s+")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _NOT_WORD = re.compile(r"[\W_]+")
+_ASCII_NO_WORD = {code: None for code in range(128) if not chr(code).isalnum()}
 _TEX_COMMAND = re.compile(r"\\[A-Za-z]+|[{}$\\^_~]")
 
 
@@ -58,7 +59,7 @@ def fold(text: str) -> str:
     return _fold_any(text)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def _fold_any(text: str) -> str:
     # U+0130 lowers to i and a combining dot, which goes with the other accents.
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).lower())
@@ -71,6 +72,8 @@ def squash(text: str) -> str:
     """Letters and digits only, folded, TeX commands left out: equal for one title from two sources."""
     if "\\" in text or "$" in text:
         text = _TEX_COMMAND.sub("", text)
+    if text.isascii():
+        return text.lower().translate(_ASCII_NO_WORD)
     return _NOT_WORD.sub("", fold(text))
 
 

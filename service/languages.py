@@ -56,7 +56,7 @@ def detect(text: str) -> str:
     han = len(_HAN.findall(text))
     latin = len(_LATIN.findall(text))
     other = len(_KANA_OR_HANGUL.findall(text)) if _KANA_OR_HANGUL.search(text) else 0
-    if other * 4 > han and other * 5 >= latin:
+    if other * 10 > han and other * 5 >= latin:
         return UNDETERMINED
     # One Han character says about as much as a Latin word part of five letters.
     if han and han * 5 >= latin:

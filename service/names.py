@@ -34,7 +34,7 @@ COMPOUND_SURNAMES = frozenset(
 )
 # Family names of two letters that stand in capitals behind a given name: `Wei LI`; other pairs are initials (`Kiran GV`).
 _SHORT_SURNAMES = frozenset(
-    "AI AN BI BO DU FU GE GU HA HE HU JI JU KE LI LU LV MA MI MO MU NI OU PI PU QI QU SU TU WU XI XU YE YI YU ZU".split()
+    "AI AN BI BO DU FU GE GU HA HE HU JI JU KE LI LU LV MA MI MO MU NG NI OU PI PU QI QU SU TU WU XI XU YE YI YU ZU".split()
 )
 
 _HAN = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
@@ -105,7 +105,8 @@ def agree(one: str, other: str) -> bool:
 
 def tokens(name: str) -> list[str]:
     """The words of a name that are more than an initial, folded; of a one-letter name the letters."""
-    words = _TOKEN.findall(key(name))
+    folded = key(name).replace("-", " ")
+    words = folded.split() if folded.replace(" ", "").isalpha() else _TOKEN.findall(folded)
     return [word for word in words if len(word) > 1 or has_han(word)] or words
 
 

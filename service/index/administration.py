@@ -56,7 +56,8 @@ class Administration:
         """Makes an empty index for a build, without refreshes, and returns its name."""
         name = f"{self.alias}-v{SCHEMA_VERSION}-{datetime.now(UTC).strftime('%Y%m%d%H%M%S%f')[:17]}"
         body = index_body(self.settings.shards, replicas=0)
-        body["settings"]["refresh_interval"] = "-1"
+        # Nobody reads a build, and one that fails is thrown away: it needs neither refreshes nor a synced log.
+        body["settings"] |= {"refresh_interval": "-1", "translog": {"durability": "async"}}
         body["mappings"]["_meta"] |= {"complete": False, "builder": _builder(), "generation": new_generation()}
         with engine_errors():
             self._client.indices.create(index=name, settings=body["settings"], mappings=body["mappings"])
@@ -86,8 +87,14 @@ class Administration:
         if counted != papers:
             raise LoadError(f"{papers} papers were written but the new index holds {counted}; the old index stays. Load again.")
         with engine_errors():
+            self._client.indices.flush(index=index)
             self._client.indices.put_settings(
-                index=index, settings={"refresh_interval": "1s", "number_of_replicas": self.settings.replicas}
+                index=index,
+                settings={
+                    "refresh_interval": "1s",
+                    "number_of_replicas": self.settings.replicas,
+                    "translog.durability": "request",
+                },
             )
         self.mark(index, complete=True, builder=None)
 

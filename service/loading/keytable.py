@@ -9,7 +9,6 @@ import sqlite3
 import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from hashlib import blake2b
 from pathlib import Path
 
 
@@ -65,5 +64,6 @@ class KeyTable:
 
 
 def _hash(key: str) -> int:
-    """64 bits: among 10 million keys two are equal with a chance of 1 in 400,000, and then only one candidate is too many."""
-    return int.from_bytes(blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big", signed=True)
+    """64 bits, different in every process, as is the table: among 10 million keys two are equal with a chance of 1 in
+    400,000, and then only one candidate is too many."""
+    return hash(key)

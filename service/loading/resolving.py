@@ -39,10 +39,12 @@ class Resolver:
     counts: Counter[str] = field(default_factory=Counter)
     _keys: list[tuple[str, str]] = field(default_factory=list)
     # The papers of the past that the chunk in hand may continue, by the contributions that they had.
+    _now: str = ""
     _past: dict[str, Known] = field(default_factory=dict)
 
     def resolve(self, chunk: Sequence[Contribution]) -> None:
         """Writes what a chunk of records changes. Each is counted as new, updated, unchanged or merged."""
+        self._now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         keys = {key for one in chunk for key in one.mark.keys}
         local = self.table.candidates(keys)
         outlines = self.index.find(sorted(keys), self.target) if self.target_has_papers else []
@@ -83,7 +85,10 @@ class Resolver:
         papers = self._reachable(cluster, holders)
         if not papers and len(cluster) == 1:
             self.counts["new"] += 1
-            self._write_group({cluster[0].key: cluster[0]}, [], cluster, set())
+            if not self._past:
+                self._write_new(cluster[0])
+            else:
+                self._write_group({cluster[0].key: cluster[0]}, [], cluster, set())
             return
         everything = {key: one for paper in papers for key, one in paper.contributions.items()}
         fresh = []
@@ -119,6 +124,13 @@ class Resolver:
             self.counts["merged"] += len(newcomers) - founds
             self._write_group(members, owned, [one for one in fresh if one.key in members], taken)
 
+    def _write_new(self, one: Contribution) -> None:
+        """Writes a paper of one record that nothing was known of: what nearly all records of a first load are."""
+        paper_id, now, mark = one.mark.own_id, self._now, digest((one,))
+        document = to_document(paper_id, (one,), now, now)
+        self._keys += ((key, paper_id) for key in document["keys"])
+        self.shelf.put(Held(paper_id, {one.key: one}, now, now, mark), orjson.dumps(document))
+
     def _write_group(
         self,
         members: dict[str, Contribution],
@@ -127,7 +139,7 @@ class Resolver:
         taken: set[str],
     ) -> None:
         """Writes one paper: `owned` are the papers that it continues, `taken` the ids that other papers have."""
-        now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        now = self._now
         earlier = list({known.id: known for key in members if (known := self._past.get(key))}.values()) if not owned else []
         first = next((paper for paper in owned if paper.id == survivor(one.id for one in owned)), None)
         if first is not None:

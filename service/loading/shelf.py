@@ -14,9 +14,8 @@ from service.index.writing import BULK_BYTES, BULK_OPERATIONS
 from service.paper.document import contributions_of
 from service.paper.merging import Contribution
 
-# Papers kept for the records that come soon after: duplicates stand close together in real lists. 3,000 papers
-# of 10 kB are 30 MB.
-KEPT = 3000
+# Papers kept for the records that come soon after: duplicates stand close together in real lists. A paper is 15 kB.
+KEPT = 1000
 
 
 @dataclass(slots=True)

@@ -40,7 +40,7 @@ def to_document(
     paper_id: str, contributions: Sequence[Contribution], added: str, updated: str, aliases: Iterable[str] = ()
 ) -> dict[str, Any]:
     """The index document of one paper. `added` and `updated` are ISO 8601 instants; `aliases` are earlier ids of it."""
-    ordered = sorted(contributions, key=lambda one: one.key)
+    ordered = sorted(contributions, key=lambda one: one.key) if len(contributions) > 1 else contributions
     paper = merge(ordered)
     document = dict(ordered[0].plain) if len(ordered) == 1 else to_dict(paper)
     document.pop("record", None)
@@ -52,8 +52,9 @@ def to_document(
     earlier = sorted(set(aliases) - {paper_id})
     if earlier:
         document["aliases"] = earlier
-    keys = {key for one in ordered for key in one.mark.keys}
-    document["keys"] = sorted(keys | {f"id:{name}" for name in (paper_id, *earlier)})
+    document["keys"] = sorted(
+        {key for one in ordered for key in one.mark.keys}.union(f"id:{name}" for name in (paper_id, *earlier))
+    )
     document["sources"] = sorted({one.origin.source for one in ordered})
     document["origins"] = [_origin(one) for one in ordered]
     document["contributions"] = [contribution_to_dict(one, with_paper=len(ordered) > 1) for one in ordered]

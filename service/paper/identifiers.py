@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from urllib.parse import unquote
 
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
-_DOI_PREFIX = re.compile(r"(?:https?://)?(?:dx\.|www\.)?doi\.org/+|(?:info:|urn:)?doi[:：\s]+/*", re.IGNORECASE)
+_DOI_PREFIX = re.compile(r"(?:https?://)?(?:dx\.|www\.)?doi\.org/+|(?:info:|urn:)?doi[:：\s/]+", re.IGNORECASE)
 # What publishers append to the DOI in the addresses of their pages.
 _DOI_TAIL = re.compile(
     r"(?:\.pdf|\.full|\.short|\.abstract|\.html?|/(?:pdf|epdf|full|fulltext|abstract|summary|html|meta|references))+\Z"

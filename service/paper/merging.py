@@ -37,17 +37,26 @@ class Contribution:
     # The paper's plain form, kept from making the digest: a document of one contribution begins with it.
     plain: Mapping[str, Any] = field(compare=False, repr=False)
 
-    @property
-    def key(self) -> str:
-        """Names the record among all: the same record loaded again replaces it."""
-        return f"{self.origin.source}|{self.origin.file}|{self.mark.own_id}|{self.occurrence}"
+    # Names the record among all: the same record loaded again replaces it.
+    key: str = ""
 
 
 def contribution(paper: Paper, origin: Origin, mark: Fingerprint | None = None, occurrence: int = 0) -> Contribution:
     """Makes the contribution of a record."""
     plain = to_dict(paper)
     digest = blake2b(orjson.dumps(plain, option=orjson.OPT_SORT_KEYS), digest_size=8).hexdigest()
-    return Contribution(origin, occurrence, paper, mark or fingerprint(paper), digest, plain)
+    mark = mark or fingerprint(paper)
+    return Contribution(origin, occurrence, paper, mark, digest, plain, contribution_key(origin, mark.own_id, occurrence))
+
+
+def contribution_key(origin: Origin, own_id: str, occurrence: int) -> str:
+    """Source, file, own id and the how-manieth record with that id in the file."""
+    return f"{origin.source}|{origin.file}|{own_id}|{occurrence}"
+
+
+def again(one: Contribution, occurrence: int) -> Contribution:
+    """The same contribution as a later one with its id in its file."""
+    return replace(one, occurrence=occurrence, key=contribution_key(one.origin, one.mark.own_id, occurrence))
 
 
 def contribution_to_dict(one: Contribution, with_paper: bool) -> dict[str, Any]:
@@ -82,7 +91,10 @@ def contribution_from_dict(record: Mapping[str, Any], paper: Mapping[str, Any] |
     if mark.own_id != record["id"]:
         # Written when ids were made by another rule: a record keeps the id of its first sight.
         mark = replace(mark, own_id=record["id"], keys=mark.keys | {f"id:{record['id']}"})
-    return Contribution(Origin(record["source"], record["file"]), record["n"], content, mark, record["digest"], to_dict(content))
+    origin, number = Origin(record["source"], record["file"]), record["n"]
+    return Contribution(
+        origin, number, content, mark, record["digest"], to_dict(content), contribution_key(origin, record["id"], number)
+    )
 
 
 def merge(contributions: Iterable[Contribution]) -> Paper:

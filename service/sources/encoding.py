@@ -20,8 +20,11 @@ _BOMS = (
 _COMMON = {"gb18030": ("gbk", ((0xA1, 0xA6), (0xB0, 0xD7)), 0xA1), "big5": ("big5", ((0xA1, 0xC6),), 0x40)}
 
 
-def detect(head: bytes) -> str:
-    """The codec of an input by its beginning: `utf-8`, `utf-8-sig`, `utf-16...`, `gb18030`, `big5` or `cp1252`."""
+def detect(head: bytes, *, whole: bool = False) -> str:
+    """The codec of an input by its beginning: `utf-8`, `utf-8-sig`, `utf-16...`, `gb18030`, `big5` or `cp1252`.
+
+    The last character of a beginning may be cut in two; not so when it is the `whole` input.
+    """
     for bom, codec in _BOMS:
         if head.startswith(bom):
             return codec
@@ -31,17 +34,16 @@ def detect(head: bytes) -> str:
     if zeros * 3 > len(head[:4096]):
         return "utf-16-le" if head[1:4096:2].count(0) > head[0:4096:2].count(0) else "utf-16-be"
     try:
-        # The last character may be cut in two.
-        codecs.getincrementaldecoder("utf-8")().decode(head, final=False)
+        codecs.getincrementaldecoder("utf-8")().decode(head, final=whole)
         return "utf-8"
     except UnicodeDecodeError:
-        text = head.decode("utf-8", "replace")
-    beyond = sum(1 for char in text if char > "\x7f")
-    if text.count("\ufffd") * 20 <= beyond:
-        return "utf-8"
-    scores = {codec: _common_share(head, codec) for codec in _COMMON}
-    best = max(scores, key=lambda codec: scores[codec])
-    return best if scores[best] > 0.5 else "cp1252"
+        if _utf8_share(head) > 0.2:
+            return "utf-8"
+    simplified, traditional = _common_share(head, "gb18030"), _common_share(head, "big5")
+    # A few characters look common in both; GB18030 is met far more often.
+    if traditional > 0.5 and traditional > simplified + 0.15:
+        return "big5"
+    return "gb18030" if simplified > 0.5 else "cp1252"
 
 
 def decode(data: bytes) -> str:
@@ -49,7 +51,7 @@ def decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode(detect(data), "replace")
+        return data.decode(detect(data, whole=True), "replace")
 
 
 def as_utf8(stream: BinaryIO) -> BinaryIO:
@@ -67,6 +69,16 @@ def _read(stream: BinaryIO, size: int) -> bytes:
         parts.append(part)
         size -= len(part)
     return b"".join(parts)
+
+
+def _utf8_share(head: bytes) -> float:
+    """The share of lines in UTF-8 among those beyond ASCII, or of characters where there is one line only."""
+    lines = [line for line in head.splitlines() if not line.isascii()]
+    if len(lines) > 1:
+        return sum(1 for line in lines if "\ufffd" not in line.decode("utf-8", "replace")) / len(lines)
+    beyond = [char for char in head.decode("utf-8", "replace") if char > "\x7f"]
+    # Other encodings hit a valid sequence now and then.
+    return 1.0 if beyond.count("\ufffd") * 20 <= len(beyond) else 0.0
 
 
 def _common_share(head: bytes, codec: str) -> float:

@@ -18,7 +18,7 @@ from service.sources.texts import scrub, text
 
 # A list that stops early: 张三, 李四 等 / Zhang San, Li Si et al.
 _TRUNCATED = re.compile(
-    r"(?:[\s,;，；、]*(?:\bet\.?\s*al(?:ii|\.)?|\b(?:and|&)\s+others|…+|\.{3,})|[\s,;，；、]+等人?|(?<=[\u3400-\u9fff]{2})等人?)[\s.,;。]*\Z",
+    r"(?:[\s,;，；、]*(?:\bet\.?\s*al(?:ii|\.)?|\b(?:and|&)\s+others|…+|\.{3,})|(?:\A|[\s,;，；、]+)等人?|(?<=[\u3400-\u9fff]{2})等人?)[\s.,;。]*\Z",
     re.IGNORECASE,
 )
 _COMMA = re.compile(r"\s*[,，]\s*")

@@ -77,15 +77,16 @@ def lines(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
     utf8 = as_utf8(stream)
     number = 0
     while line := utf8.readline(RECORD_BYTES + 1):
-        number += 1
         if len(line) > RECORD_BYTES:
+            number += 1
             yield number, Broken(f"the line is longer than {RECORD_BYTES // 1024 // 1024} MB", excerpt(line))
             while line and not line.endswith(b"\n"):
                 line = utf8.readline(_CHUNK)
             continue
         # A carriage return can't stand inside a record, so files of old line ends divide there.
-        for part in line.split(b"\r") if b"\r" in line else (line,):
-            if part := part.strip(b" \t\r\n\x1e\0"):
+        for part in line.rstrip(b"\r\n").split(b"\r"):
+            number += 1
+            if part := part.strip(b" \t\x1e\0"):
                 yield number, read(part)
 
 
@@ -176,6 +177,8 @@ class _Scanner:
         start, position = 0, self._scanned
         while match := _TOKEN.search(self._buffer, position):
             token, position = match[0], match.end()
+            if self._before_first is None and not self._open and token.startswith(b"{"):
+                self._before_first = self._buffer[start : match.start()]
             if token == b'"':
                 # A string without its end: the end has not been read yet, or is missing and the string ends with its line.
                 line_end = self._buffer.find(b"\n", position)
@@ -211,8 +214,6 @@ class _Scanner:
                 yield from self._value(self._buffer[start : match.start()])
                 start = position
             elif token.endswith(b"}"):
-                if self._before_first is None:
-                    self._before_first = self._buffer[start : self._buffer.index(b"{", start)]
                 yield from self._value(self._buffer[start:position])
                 start = position
         else:

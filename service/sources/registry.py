@@ -39,5 +39,5 @@ SOURCES: dict[str, Source] = {
 
 def detect_format(head: bytes, name: str) -> Source | None:
     """The source that recognises the beginning of an input best, or None when none does."""
-    best = max(SOURCES.values(), key=lambda source: source.recognise(head, name))
-    return best if best.recognise(head, name) > 0 else None
+    sureness, best = max(((source.recognise(head, name), source) for source in SOURCES.values()), key=lambda pair: pair[0])
+    return best if sureness > 0 else None

@@ -31,10 +31,11 @@ _DOMAIN = (
     r"|(?:[A-Za-z0-9-]{1,63}\.){0,6}(?=[0-9-]*[A-Za-z])[A-Za-z0-9-]{2,63}\.(?:[a-z]{2}|[A-Z]{2})(?![\w@-]|\.\w)"
 )
 _ADDRESS = rf"(?:[\w.+-]{{1,64}}|[\[{{(（][^\[\]{{}}()（）@]{{1,200}}[\]}})）])\s?(?:[@＠]|[(\[]at[)\]])\s?(?:{_DOMAIN})"
-_EMAIL = re.compile(
-    r"[(（<\[]?\s*(?:(?i:e-?mails?|mail|电子邮[件箱]|邮箱|电邮)\s*(?i:address(?:es)?)?\s*[:：]?\s*)?"
-    rf"(?:mailto:)?{_ADDRESS}(?:\s*[,;、]\s*{_ADDRESS})*\s*[)）>\]]?"
+_MARKED = (
+    r"(?:(?i:e-?mails?|mail|电子邮[件箱]|邮箱|电邮)\s*(?i:address(?:es)?)?\s*[:：]?\s*)?"
+    rf"(?:mailto:)?{_ADDRESS}(?:\s*[,;、]\s*{_ADDRESS})*"
 )
+_EMAIL = re.compile(rf"[(（<\[]\s*{_MARKED}\s*[)）>\]]|{_MARKED}")
 # Numbers only where they are marked as telephone numbers: abstracts are full of other digits.
 _PHONE = re.compile(
     r"[(（]?(?:(?<![A-Za-z])(?:tel(?:ephone)?|phone|mobile|fax)(?![A-Za-z])|联系电话|电话|手机|传真)[\"']?\s*[.:：()]{0,3}\s*[\"']?"
@@ -83,7 +84,7 @@ def scrub(value: str) -> str:
         found = _PHONE.sub("", found)
     if found == value:
         return value.strip()
-    found = re.sub(r"\s+(?=[.,;:，。；]|\Z)", "", re.sub(r"\s{2,}", " ", found)).strip()
+    found = re.sub(r"\s+(?=[.,;:，。；)）\]]|\Z)", "", re.sub(r"\s{2,}", " ", found)).strip()
     return found if re.search(r"\w", found) else ""
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from service.languages import has_han
 from service.paper import Category, Notice, Paper, Reject
@@ -42,6 +43,16 @@ _HYPHEN_END = re.compile(r"\w-{1,2}\Z")
 _SUSPENDED = re.compile(r"(?:and|or|to|und|oder)\s")
 _LATIN_END = re.compile(r"[^\u2e80-\u9fff\uff00-\uffef\U00020000-\U000323af]\Z")
 
+
+@dataclass(slots=True)
+class _Page:
+    """What one window of a page shows about the next ones."""
+
+    areas: set[str] = field(default_factory=set)
+    width: int = 0
+    titled: bool | None = None
+
+
 _Part = tuple[Label, str]
 _Row = tuple[str, bool, int]
 
@@ -60,7 +71,7 @@ def recognise(head: bytes, name: str) -> float:  # noqa: ARG001 (a page of text 
     if not shown.strip() or _FOREIGN.match(shown.lstrip("\ufeff")):
         return 0.0
     rows = _rows(shown.splitlines()[:-1] if len(head) > 32 * 1024 else shown.splitlines())[:200]
-    lines = _look(rows)
+    lines = _look(rows, _Page())
     labels, _, cost = reading.read(lines)
     records = [parts for _, parts in _divide(lines, labels)]
     sure = [parts for parts in records if _is_sure(parts)]
@@ -113,53 +124,52 @@ def _rows(lines: Sequence[str]) -> list[_Row]:
     return rows
 
 
-def _look(rows: Sequence[_Row]) -> list[Line]:
-    areas = {area for content, _, _ in rows if len(content) < 200 and (area := looks.area_of(content))}
-    width = _width([len(content) for content, _, _ in rows])
+def _look(rows: Sequence[_Row], page: _Page) -> list[Line]:
+    page.areas |= {area for content, _, _ in rows if len(content) < 200 and (area := looks.area_of(content))}
+    page.width = _width([len(content) for content, _, _ in rows]) if len(rows) > 20 or page.width == 0 else page.width
     found: list[Line] = []
     before = ""
     for content, gap, _ in rows:
-        wrapped = width is not None and len(before) + 1 + len(content.partition(" ")[0]) >= width
-        found.append(Line(content, gap, wrapped, looks.look(content, gap, areas)))
+        wrapped = page.width > 0 and len(before) + 1 + len(content.partition(" ")[0]) >= page.width
+        found.append(Line(content, gap, wrapped, looks.look(content, gap, page.areas)))
         before = content
     return found
 
 
-def _width(lengths: Sequence[int]) -> int | None:
-    """The width at which the page's lines are wrapped: few are longer. None where lines are as long as their paragraphs."""
+def _width(lengths: Sequence[int]) -> int:
+    """The width at which the page's lines are wrapped: few are longer. 0 where lines are as long as their paragraphs."""
     usual = sorted(lengths)[len(lengths) * 9 // 10] if lengths else 0
-    return usual if 20 <= usual <= _WIDEST else None
+    return usual if 20 <= usual <= _WIDEST else 0
 
 
 def _records(lines: Iterator[str]) -> Iterator[list[_Part]]:
     """The lines of every paper, window by window, so that a page of any length needs the same memory."""
+    page = _Page()
     pending: list[str] = []
-    titled: bool | None = None
-    while fresh := _window(lines):
-        pending += fresh
+    ended = False
+    while not ended:
+        ended = _fill(pending, lines)
         rows = _rows(pending)
+        read = _look(rows, page)
         # The first window shows whether there are titles; the rest of the page is read alike.
-        read = _look(rows)
-        labels, titled, _ = reading.read(read, titled)
+        labels, page.titled, _ = reading.read(read, page.titled)
         records = list(_divide(read, labels))
         # The last paper may go on in the next window.
         endless = len(pending) > _PAPER_LINES or sum(map(len, pending)) > _PAPER_LENGTH
-        whole = records if endless else records[:-1]
+        whole = records if ended or endless else records[:-1]
         yield from (parts for _, parts in whole)
         pending = pending[rows[records[-1][0]][2] :] if len(whole) < len(records) else []
-    read = _look(_rows(pending))
-    yield from (parts for _, parts in _divide(read, reading.read(read, titled)[0]))
 
 
-def _window(lines: Iterator[str]) -> list[str]:
-    fresh: list[str] = []
+def _fill(pending: list[str], lines: Iterator[str]) -> bool:
+    """Puts the next window's lines behind those that wait; says whether they were the last."""
     length = 0
-    for line in lines:
-        fresh.append(line)
+    for count, line in enumerate(lines, start=1):
+        pending.append(line)
         length += len(line)
-        if len(fresh) >= WINDOW or length > _PAPER_LENGTH:
-            break
-    return fresh
+        if count >= WINDOW or length > _PAPER_LENGTH:
+            return False
+    return True
 
 
 def _divide(lines: Sequence[Line], labels: Sequence[Label]) -> Iterator[tuple[int, list[_Part]]]:
@@ -202,9 +212,11 @@ def _paper(parts: Sequence[_Part], number: str) -> Paper | Reject:
         keywords=_keywords(having(Label.KEYWORDS)),
         record=number,
     )
+    if not (paper.titles or paper.abstracts or paper.authors):
+        return Reject(number, "no paper: only a category", whole)
     if not paper.authors and not any(looks.label_of(content) for _, content in parts):
         return Reject(number, "no paper: there is no line of authors", whole)
-    return paper if paper.titles or paper.abstracts or paper.authors else Reject(number, "no paper: only a category", whole)
+    return paper
 
 
 def _categories(line: str) -> Iterator[Category]:

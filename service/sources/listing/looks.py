@@ -49,7 +49,7 @@ class Line:
 
 
 _HEADING = re.compile(
-    r"[#=*\s]*(?:论文(?:检索|列表|搜索|查询|目录)?(?:结果)?|[检搜]索结果|papers?(?: search| list)?|(?:search )?results)[=*\s]*"
+    r"[#=*\s]*(?:论文(?:检索|列表|搜索|查询|目录)?(?:结果)?|[检搜]索结果|paper (?:search|list)|search results)[=*\s]*"
     r"|第\s*\d+\s*页.{0,12}|(?:page|第)\s*\d+(?:\s*(?:of|/|页)\s*\d*)?|共\s*\d+\s*(?:条|篇|个|页).{0,12}",
     re.IGNORECASE,
 )
@@ -70,7 +70,8 @@ _WORD = re.compile(r"[^\W\d_][\w'’.\-]*")
 _NAME_WORD = re.compile(r"\(?[^\W\d_]+(?:['’.\-][^\W\d_]*)*\.?\)?")
 _FOOTNOTE = re.compile(r"[\d*†‡§¶∗⋆✉,\s]+\Z")
 _DASHES = str.maketrans("‐‑–", "---")
-_HUMPS = re.compile(r"(?:[A-Z][a-z]+){2,4}")
+# One word that holds a whole name: `LinchuanXie`, `Y.N.Xu`.
+_HUMPS = re.compile(r"(?:[A-Z][a-z]+){2,4}|(?:[A-Z]\.)+[A-Z][a-z]+")
 # Words of titles, sentences and categories that are nobody's name; the small ones only when they are written small.
 _NO_NAMES = frozenset(
     "abstract accuracy adaptive agent agents algorithm algorithms analysis application applications approach approaches "
@@ -107,17 +108,18 @@ def look(text: str, gap: bool, areas: Collection[str]) -> Mapping[Label, float]:
         return {Label.ABSTRACT: 0.0, Label.MORE: 0.0, Label.OTHER: 6.0}
     if labelled := label_of(text):
         return {labelled: 0.0, Label.OTHER: 9.0}
+    if len(text) < 60 and _HEADING.fullmatch(text.translate(SIMPLIFIED)):
+        return {Label.HEADING: 0.0, Label.TITLE: 5.0, Label.OTHER: 9.0}
     people = names_cost(text)
     category = category_cost(text, areas)
     alike = min(people, category)
     # What looks like names or a category is hardly the text of an abstract.
     unlike = 4.5 if alike < 1 else 2.0 if alike < 2.5 else 1.0 if alike < 4 else 0.0
-    if gap and areas and alike > 4 and _may_be_area(text):
+    if gap and areas and people >= 1 and category > 1 and _may_be_area(text):
         category = 2.5
     # A few words by themselves are no paragraph.
     alone = 2.0 if gap and len(text) < 60 and not _SENTENCE_END.search(text) else 0.0
     return {
-        Label.HEADING: 0.0 if len(text) < 60 and _HEADING.fullmatch(text.translate(SIMPLIFIED)) else NEVER,
         Label.CATEGORY: category,
         Label.TITLE: _title_cost(text, alike),
         Label.AUTHORS: people,
@@ -238,7 +240,7 @@ def _title_cost(text: str, alike: float) -> float:
         return 4.0 if len(text) <= 350 else NEVER
     cost = 2.0 if alike < 2 else 0.0
     if _SENTENCE_END.search(text) and not text.endswith("?") and not text.endswith("？"):
-        cost += 2.0
+        cost += 3.5
     if _INNER_END.search(text):
         cost += 1.5
     return cost + (1.5 if text[:1].islower() else 0.0) + (1.0 if len(text) > 200 else 0.0)

@@ -9,17 +9,18 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from service.languages import has_han
 from service.sources.listing.looks import NEVER, Label, Line, names_cost
 
-H, C, T, A, B, X, Y, K, J = (
-    Label  # In the order of Label: heading, category, title, authors, more, abstract, more, keywords, other.
-)
+# In the order of Label: heading, category, title, authors, more authors, abstract, more, keywords, other.
+H, C, T, A, B, X, Y, K, J = Label
 _INFINITE = float("inf")
 # The costs of what listings seldom have, against 0 for what they usually have and 6 for a line that belongs nowhere.
 _NO_ABSTRACT = 3.5
 _NO_AUTHORS = 4.0
 _NO_TITLE = 2.5
 _NEW_PARAGRAPH = 1.5
+_SHORT_ABSTRACT = 2.0
 # A new paper without a blank line before it, behind a line that was not full, and behind one that was.
 _NO_GAP = 0.4
 _WRAPPED = 1.5
@@ -50,17 +51,18 @@ def _cheapest(lines: Sequence[Line], titled: bool) -> tuple[list[Label], float]:
         for label, own in line.costs.items():
             if own >= NEVER or (label is T and not titled):
                 continue
-            cost, came[label] = min(
-                ((best[before] + _step(before, label, previous, line, titled), before) for before in best), key=_by_cost
-            )
+            steps = [(best[one] + _step(one, label, previous, line, titled), one) for one in _BEFORE[label] if one in best]
+            if not steps:
+                continue
+            cost, came[label] = min(steps, key=_by_cost)
             step[label] = cost + own
         best = step
         back.append(came)
-    last = min(best, key=lambda label: best[label] + _last(label))
+    last = min(best, key=lambda label: best[label] + _last(label, lines[-1]))
     labels = [last]
     for came in reversed(back):
         labels.append(came[labels[-1]])
-    return labels[::-1], best[last] + _last(last)
+    return labels[::-1], best[last] + _last(last, lines[-1])
 
 
 def _by_cost(pair: tuple[float, Label]) -> float:
@@ -77,14 +79,22 @@ def _first(label: Label, titled: bool) -> float:
     return _NO_AUTHORS + 1 if label is X else _INFINITE
 
 
-def _last(label: Label) -> float:
+def _last(label: Label, line: Line) -> float:
+    if label is X:
+        return _ended(line)
     return {A: _NO_ABSTRACT, B: _NO_ABSTRACT, C: _NO_AUTHORS, T: _NO_AUTHORS}.get(label, 0.0)
+
+
+def _ended(line: Line) -> float:
+    """What it costs that a line is all there is of an abstract."""
+    return _SHORT_ABSTRACT if len(line.text) < (25 if has_han(line.text) else 80) else 0.0
 
 
 def _step(before: Label, label: Label, previous: Line, line: Line, titled: bool) -> float:
     """What it costs that a line is `label` behind one that is `before`."""
+    cost = _ended(previous) if before is X and label is not Y else 0.0
     if label is H or label is J or before is J:
-        return _NO_ABSTRACT if before in (A, B) else 0.0 if label is not X and label is not Y and label is not B else _INFINITE
+        return cost + (_NO_ABSTRACT if before in (A, B) else _INFINITE if label in (X, Y, B) else 0.0)
     if label is Y:
         return _goes_on(line) if before in (X, Y) else _INFINITE
     if label is B:
@@ -92,9 +102,9 @@ def _step(before: Label, label: Label, previous: Line, line: Line, titled: bool)
     if label is X:
         return {A: 0.0, B: 0.0, K: 0.0, T: _NO_AUTHORS, C: _NO_AUTHORS, H: _NO_AUTHORS}.get(before, _INFINITE)
     if label is K:
-        return 0.0 if before in (A, B, X, Y) else 2.0
+        return cost
     # A category, title or line of authors: inside the beginning of a paper, or a new paper's first line.
-    cost = 0.0 if line.gap or before in (H, C, T) else _WRAPPED if line.wrapped else _NO_GAP
+    cost += 0.0 if line.gap or before in (H, C, T) else _WRAPPED if line.wrapped else _NO_GAP
     if label is A and titled and before is not T:
         cost += _NO_TITLE
     if before is C:

@@ -14,8 +14,7 @@ from service.sources.input import Input
 from service.sources.native import values
 from service.sources.native.people import hide_contact
 from service.sources.native.values import WrongType
-from service.sources.paperlists import people, venues
-from service.sources.paperlists.categories import categories, is_hierarchical
+from service.sources.paperlists import areas, people, venues
 from service.sources.texts import text, texts
 
 Record = Mapping[str, Any]
@@ -83,14 +82,16 @@ def _paper(record: Record, label: str, venue: str | None, year: int | None) -> t
     )
     keywords = word("keywords", "")
     # Elsewhere a colon stands in a keyword without such a meaning.
-    areas = keywords if (venue == "IJCAI" or word("primary_area")) and is_hierarchical(keywords) else ""
+    hierarchy = keywords if (venue == "IJCAI" or word("primary_area")) and areas.is_hierarchical(keywords) else ""
     citations = record.get("gs_citation")
     paper = Paper(
         titles=texts(word("title", "")),
         abstracts=_abstracts(word("abstract", "")),
         authors=authors,
-        categories=categories(word("primary_area", "")[:_AREA], word("session", "")[:_AREA], word("topic", "")[:_AREA], areas),
-        keywords=_keywords(keywords) if keywords and not areas else {},
+        categories=areas.categories(
+            word("primary_area", "")[:_AREA], word("session", "")[:_AREA], word("topic", "")[:_AREA], hierarchy
+        ),
+        keywords=_keywords(keywords) if keywords and not hierarchy else {},
         venue=venues.from_name(word("conference", "")[:_AREA]) or venue,
         year=fields.year(record.get("year")) or year,
         type="preprint" if word("status", "").lower() in _UNPUBLISHED else "inproceedings",
@@ -108,7 +109,7 @@ def _texts(record: Record) -> Mapping[str, str]:
     if len(found) < len(record):
         for key, value in record.items():
             if key in _TEXTS and value is not None and type(value) is not str:
-                if isinstance(value, bool) or not isinstance(value, (int, float)):
+                if isinstance(value, bool) or not isinstance(value, (int, float)) or key not in ("id", "arxiv"):
                     raise WrongType(key, "a text", value)
                 found[key] = str(value)
     return found

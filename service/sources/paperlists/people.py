@@ -17,7 +17,8 @@ UNASSIGNED = "affiliations left out: not one for each author"
 NO_NAME = "an author without a name was left out"
 
 _AND = re.compile(r"\s(?:and|&)\s|\A\s*and\s")
-_SEVERAL = re.compile(r"(?<=\w\w)[^\S\n]*\+\s*(?=\w\w)")
+# Not the signs of `Face++`.
+_SEVERAL = re.compile(r"(?<=[\w)\].”’\"'])\s*\+\s*(?=[\w(“´△\"'])")
 _COUNTRY_WORDS = {
     "United States": ("USA", "U.S.A", "United States"), "United Kingdom": ("UK", "U.K.", "United Kingdom", "England", "Scotland"),
     "South Korea": ("Korea",), "Türkiye": ("Türkiye", "Turkey"), "Russian Federation": ("Russia",), "Czech Republic": ("Czech",),

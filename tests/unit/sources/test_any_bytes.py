@@ -1,0 +1,120 @@
+"""Whatever bytes come, every source yields papers, rejects and notices, and never anything else."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from service.paper import Notice, Paper, Reject
+from service.paper.model import from_dict, to_dict
+from service.sources import SOURCES, Input, detect_format
+
+WORDS = st.sampled_from(
+    [
+        "论文检索",
+        "San Zhang, Si Li",
+        "张三，李四等",
+        "A · B",
+        "We study sheep. They are white.",
+        "作者：张三",
+        "",
+        " ",
+        "\n",
+        "1. Title",
+        "et al.",
+        "{",
+        '"',
+        "\\",
+        "\x00",
+        "Ã¼",
+    ]
+)
+PAGES = st.lists(WORDS, max_size=30).map(lambda parts: "\n".join(parts).encode())
+KEYS = st.sampled_from(
+    "id title titles abstract abstracts authors author editors category categories discipline keywords year date language ids "
+    "citations links doi arxiv issn isbn type venue volume aff affs aff_unique_norm aff_country_unique orcid session topic "
+    "primary_area status gs_citation site oa pdf conference paper_url record name names affiliations email results meta".split()
+)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30) | WORDS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS | st.text(max_size=5), inner, max_size=5),
+    max_leaves=12,
+)
+RECORDS = st.lists(st.dictionaries(KEYS, VALUES, max_size=10) | VALUES, max_size=4)
+
+
+def whole(records: Any) -> bytes:
+    return json.dumps(records).encode()
+
+
+def by_line(records: list[Any]) -> bytes:
+    return "\n".join(json.dumps(record) for record in records).encode()
+
+
+def cut(records: Any) -> bytes:
+    text = json.dumps(records, indent=1).encode()
+    return text[: len(text) * 2 // 3] + b"\xff\x00" + text[len(text) * 2 // 3 + 3 :]
+
+
+INPUTS = st.binary(max_size=300) | PAGES | RECORDS.map(whole) | RECORDS.map(by_line) | RECORDS.map(cut)
+
+
+def check(data: bytes, parse: Callable[[Input], Any]) -> None:
+    for item in parse(Input(io.BytesIO(data), "iclr2017.json")):
+        assert isinstance(item, Paper | Reject | Notice)
+        if isinstance(item, Paper):
+            written = to_dict(item)
+            # What goes on must be sound JSON in UTF-8.
+            json.dumps(written, ensure_ascii=False, allow_nan=False).encode("utf-8")
+            assert from_dict(written) == item
+            assert item.record
+            assert item.titles or item.abstracts or item.authors
+        else:
+            item.record.encode("utf-8")
+        if isinstance(item, Reject):
+            assert item.reason
+            (item.reason + item.excerpt).encode("utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(SOURCES))
+@settings(max_examples=150, deadline=2000, suppress_health_check=[HealthCheck.too_slow])
+@given(data=INPUTS)
+def test_any_bytes_give_papers_rejects_and_notices(name: str, data: bytes) -> None:
+    check(data, SOURCES[name].parse)
+
+
+@settings(max_examples=150, deadline=2000, suppress_health_check=[HealthCheck.too_slow])
+@given(data=INPUTS)
+def test_any_bytes_have_a_format_or_none(data: bytes) -> None:
+    detect_format(data, "")
+    for source in SOURCES.values():
+        assert 0 <= source.recognise(data, "x.json") <= 1
+
+
+@pytest.mark.parametrize("name", sorted(SOURCES))
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"a" * 3_000_000,
+        b"\n" * 200_000,
+        b"San Zhang, Si Li\n" * 3000,
+        b"We study sheep.\n" * 5000,
+        b", " * 500_000,
+        b"- " * 300_000,
+        bytes(range(256)) * 1000,
+        "论文检索\n".encode() * 5000,
+        "A · B\n".encode() * 2000,
+        b" " * 3_000_000 + b"x",
+        b"{" * 100_000,
+    ],
+    ids=lambda data: repr(data[:12]),
+)
+def test_hostile_input_ends_in_bounded_time(name: str, data: bytes) -> None:
+    check(data, SOURCES[name].parse)
+    SOURCES[name].recognise(data[: 64 * 1024], "")

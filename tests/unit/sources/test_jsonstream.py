@@ -1,0 +1,123 @@
+"""Records out of JSON in whatever state: lists, objects in a row, lines, cut, torn, broken in the middle."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from service.sources import jsonstream
+from service.sources.jsonstream import Broken
+
+
+def records(data: bytes) -> list[Any]:
+    return ["broken" if isinstance(value, Broken) else value for _, value in jsonstream.values(io.BytesIO(data))]
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (b"", []),
+        (b" \n", []),
+        (b"[]", []),
+        (b'{"a": 1}', [{"a": 1}]),
+        (b'[{"a": 1}, {"b": 2}]', [{"a": 1}, {"b": 2}]),
+        (b'\xef\xbb\xbf[{"a": 1}]', [{"a": 1}]),
+        (b'{"a": 1}\n{"b": 2}', [{"a": 1}, {"b": 2}]),
+        (b'{"a": 1}, {"b": 2}', [{"a": 1}, {"b": 2}]),
+        (b'[{"a": 1}][{"b": 2}]', [{"a": 1}, {"b": 2}]),
+        (b'[{"a": 1}{"b": 2}]', [{"a": 1}, {"b": 2}]),
+        (b'[1, null, "x", {"a": "]},{"}]', [1, None, "x", {"a": "]},{"}]),
+        (b'[{"a": 1}, {"b": 2', [{"a": 1}, "broken"]),
+        (b'[{"a": 1}, {"b": 2},', [{"a": 1}, {"b": 2}, "broken"]),
+        (b'[{"a": 1}, {"b": tru}, {"c": 3}]', [{"a": 1}, "broken", {"c": 3}]),
+        (b'[{"a": "\\ud800"}, {"b": 2}]', [{"a": "\ud800"}, {"b": 2}]),
+        (b'[{"a": "x\ny"}, {"b": 2}]', [{"a": "x\ny"}, {"b": 2}]),
+        (b'[{"a": "\xff"}, {"b": 2}]', [{"a": "ÿ"}, {"b": 2}]),
+        (b'[\n{"a": "x},\n{"b": 2},\n{"c": 3}\n]', ["broken", {"b": 2}, {"c": 3}]),
+        (b'[\n{"a": 1,\n{"b": 2},\n{"c": 3}\n]', ["broken", {"b": 2}, {"c": 3}]),
+        (b'[\n  {"a": {"x": 1},\n  {"b": 2}\n]', ["broken", {"b": 2}]),
+        (b'garbage {"a": 1}', ["broken"]),
+        (b"]]}}", ["broken"]),
+        (b'"', ["broken"]),
+        (b"[" * 3000, ["broken", "broken"]),
+        (b'{"a":' * 3000 + b"1" + b"}" * 3000, ["broken"]),
+    ],
+)
+def test_the_records_of_a_json_text_are_found(data: bytes, found: list[Any]) -> None:
+    assert records(data) == found
+
+
+def test_a_broken_record_says_why_and_how_it_begins() -> None:
+    broken = dict(jsonstream.values(io.BytesIO(b'[{"a": 1}, {"b": }]')))[2]
+    assert broken.reason.startswith("no JSON that can be read: ")
+    assert broken.excerpt == '{"b": }'
+
+
+@pytest.mark.parametrize("indent", [None, 0, 2])
+def test_a_list_larger_than_the_limit_is_read_alike(indent: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [{"n": n, "text": 'a } b ] c " d \\' * 5, "list": [[1], {"x": [{}]}]} for n in range(300)]
+    monkeypatch.setattr(jsonstream, "WHOLE_BYTES", 1000)
+    monkeypatch.setattr(jsonstream, "_CHUNK", 777)
+    assert records(json.dumps(expected, indent=indent).encode()) == expected
+
+
+def test_a_record_beyond_all_bounds_is_broken_and_the_next_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jsonstream, "WHOLE_BYTES", 100)
+    monkeypatch.setattr(jsonstream, "_CHUNK", 100)
+    monkeypatch.setattr(jsonstream, "RECORD_BYTES", 1000)
+    data = b'[\n{"a": 1},\n{"b": "' + b"x" * 5000 + b'"},\n{"c": 3}\n]'
+    found = records(data)
+    assert found[0] == {"a": 1}
+    assert "broken" in found[1:]
+
+
+def test_lines_are_numbered_as_an_editor_does() -> None:
+    data = b'{"a": 1}\r\n\r\n{"b": 2}\nbad\n{"c": 3}'
+    assert [(n, "broken" if isinstance(v, Broken) else v) for n, v in jsonstream.lines(io.BytesIO(data))] == [
+        (1, {"a": 1}),
+        (3, {"b": 2}),
+        (4, "broken"),
+        (5, {"c": 3}),
+    ]
+
+
+def test_a_line_beyond_all_bounds_is_broken_and_the_next_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jsonstream, "RECORD_BYTES", 100)
+    found = list(jsonstream.lines(io.BytesIO(b'{"a": "' + b"x" * 300 + b'"}\n{"b": 1}\n')))
+    assert isinstance(found[0][1], Broken)
+    assert found[1] == (2, {"b": 1})
+
+
+@pytest.mark.parametrize(
+    ("head", "keys"),
+    [
+        (b'[{"title": "x", "authors": ["a", "b', {"title", "authors"}),
+        (b'{"meta": {"n": 1}, "results": [{"id": "x", "title": "cut', {"meta", "results"}),
+        (b'{"a": 1}\n{"b": 2}', {"a"}),
+        ('[{"标题": "张'.encode(), {"标题"}),
+        (b"[1, 2]", None),
+        (b"<xml>", None),
+        (b"", None),
+    ],
+)
+def test_the_first_object_is_known_from_the_beginning(head: bytes, keys: set[str] | None) -> None:
+    found = jsonstream.first_object(head)
+    assert (set(found) if found is not None else None) == keys
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[" * 300_000,
+        b'{"a":' * 100_000,
+        b'{"a":"' + b"x" * 3_000_000,
+        b'"' * 300_000,
+        b"[\n" + b'{"a":1,\n' * 20_000,
+        b"}," * 200_000,
+    ],
+)
+def test_hostile_input_ends_in_bounded_time(data: bytes) -> None:
+    assert all(isinstance(value, Broken) for _, value in jsonstream.values(io.BytesIO(data)))

@@ -1,0 +1,146 @@
+"""Which format an input is taken for, by its content; and what is taken for none."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from service.sources import SOURCES, detect_format
+
+NATIVE = {"title": "Sorting Blocks", "abstract": "We sort.", "authors": ["San Zhang"], "categories": ["A · B"]}
+CONFERENCE = {"title": "Sorting Blocks", "author": "San Zhang; Si Li", "track": "main", "status": "Poster", "aff": ";"}
+AIRAS = {"id": "x", "title": "Sorting", "authors": ["San Zhang"], "abstract": "", "topic": "", "conference": "iclr", "year": 2024}
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (json.dumps(NATIVE), "json"),
+        (json.dumps(NATIVE, indent=1), "json"),
+        (json.dumps([NATIVE, NATIVE]), "json"),
+        (json.dumps([NATIVE] * 1000)[: 64 * 1024], "json"),
+        (json.dumps({"meta": {"count": 1}, "results": [NATIVE]}), "json"),
+        ("\ufeff" + json.dumps([NATIVE]), "json"),
+        (json.dumps(NATIVE) + "\n" + json.dumps(NATIVE), "jsonl"),
+        ("\n".join([json.dumps(NATIVE)] * 1000)[: 64 * 1024], "jsonl"),
+        (json.dumps([CONFERENCE]), "paperlists"),
+        (json.dumps([CONFERENCE], indent=4), "paperlists"),
+        (json.dumps([AIRAS]), "paperlists"),
+    ],
+)
+def test_json_is_told_apart_by_the_keys_of_its_first_record(content: str, found: str) -> None:
+    for name in ("", "papers.txt", "iclr2017.json", "x.jsonl"):
+        source = detect_format(content.encode(), name)
+        if content.count("\n") or name != "x.jsonl" or found == "paperlists":
+            assert source is not None
+            assert source.name == found
+
+
+def test_the_name_decides_where_the_content_can_not() -> None:
+    for name, found in (("one.json", "json"), ("one.jsonl", "jsonl"), ("one", "json")):
+        source = detect_format(json.dumps(NATIVE).encode(), name)
+        assert source is not None
+        assert source.name == found
+
+
+# Objects of formats that get readers of their own: as far as they look like ours, it is with little confidence.
+FOREIGN = {
+    "CSL-JSON": [
+        {
+            "id": "x",
+            "type": "article-journal",
+            "title": "T",
+            "author": [{"family": "Zhang"}],
+            "container-title": "J",
+            "DOI": "10.1/x",
+        }
+    ],
+    "Crossref": {"status": "ok", "message-type": "work", "message": {"title": ["T"], "author": []}},
+    "Crossref item": {"DOI": "10.1000/x", "title": ["T"], "author": [{"given": "San"}], "issued": {"date-parts": [[2020]]}},
+    "OpenAlex": {
+        "id": "https://openalex.org/W1",
+        "display_name": "T",
+        "title": "T",
+        "authorships": [],
+        "abstract_inverted_index": {},
+    },
+    "OpenAlex list": {"meta": {"count": 1}, "results": [{"id": "https://openalex.org/W1", "title": "T", "authorships": []}]},
+    "Semantic Scholar": {
+        "paperId": "x",
+        "externalIds": {},
+        "title": "T",
+        "abstract": "A",
+        "authors": [{"authorId": "1", "name": "San"}],
+    },
+    "Zotero": [{"itemType": "journalArticle", "title": "T", "creators": [], "abstractNote": "A"}],
+    "S2ORC": {"paper_id": "1", "title": "T", "authors": [], "abstract": "A", "pdf_parse": {}},
+    "arXiv metadata": {
+        "id": "0704.0001",
+        "submitter": "x",
+        "authors": "San Zhang",
+        "title": "T",
+        "authors_parsed": [],
+        "abstract": "A",
+    },
+    "OpenReview": {"notes": [{"id": "x", "content": {"title": "T"}}]},
+    "DOAJ": {"bibjson": {"title": "T", "author": []}},
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_json_of_other_formats_is_not_claimed_with_confidence(name: str) -> None:
+    head = json.dumps(FOREIGN[name]).encode()
+    assert max(source.recognise(head, "x.json") for source in SOURCES.values()) <= 0.2
+
+
+NOTHING = {
+    "nothing": b"",
+    "blank lines": b" \n\n\t\n",
+    "zeros": bytes(1000),
+    "noise": bytes(range(256)) * 8,
+    "PNG": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+    "HTML": b"<!DOCTYPE html><html><body><p>San Zhang, Si Li</p><p>We study blocks.</p></body></html>",
+    "XML": b'<?xml version="1.0"?><record><title>T</title></record>',
+    "BibTeX": b"@article{x,\n  author = {Zhang, San and Li, Si},\n  title = {Blocks},\n}\n",
+    "RIS": b"TY  - JOUR\nAU  - Zhang, San\nTI  - Blocks\nER  - \n",
+    "EndNote": b"%0 Journal Article\n%A Zhang, San\n%T Blocks\n",
+    "MEDLINE": b"PMID- 12345\nTI  - Blocks\nFAU - Zhang, San\n",
+    "a table": b"title\tauthors\tyear\nBlocks\tSan Zhang\t2020\nSheep\tSi Li\t2021\n",
+    "CSV": b"title,authors,year\nBlocks,San Zhang,2020\n",
+    "a README": b"# Blocks\n\nSorts blocks.\n\n## Usage\n\nRun `make`.\n",
+    "a plain README": (
+        b"Blocks\n======\n\n"
+        b"This program sorts blocks. It is small and quick.\n\n"
+        b"Installation\n------------\n\n"
+        b"Run make, then make install.\n\n"
+        b"License\n\n"
+        b"Any.\n"
+    ),
+    "a manual": (
+        b"Frontend Interfaces\n\n"
+        b"This file documents the interfaces that the program makes available to others.\n\n"
+        b"Database Locking\n\n"
+        b"Any program that writes should first take the lock, and give it back when it is done with writing.\n"
+    ),
+    "prose": (
+        b"There was a king who had three daughters. He loved them all.\n\n"
+        b"One day he went into the forest, where he met an old man, who asked him for bread.\n"
+    ),
+    "Chinese prose": "从前有座山，山里有座庙，庙里有个老和尚在讲故事。\n\n故事讲的是从前有座山，山里有座庙。\n".encode(),
+    "a list of names": b"San Zhang\nSi Li\nWu Wang\n",
+    "references": b"[1] Zhang S, Li S. A study of blocks. Journal of Toys, 2020, 12(3): 1-9.\n[2] Wang W. Sheep. Toys, 2021.\n",
+    "GB/T 7714": "张三, 李四. 积木研究[J]. 玩具学报, 2020, 43(1): 1-10.\n王五. 数羊[D]. 北京: 某大学, 2021.\n".encode(),
+    "code": b"import os\n\n\ndef main():\n    print(os.getcwd())\n",
+    "a log": b"2024-01-01 12:00:00 INFO started\n2024-01-01 12:00:01 INFO stopped\n",
+    "a letter": b"Dear Dr. Wang,\n\nThank you for your letter. We are glad to accept your paper.\n\nSan Zhang\n",
+    "JSON without papers": b'{"name": "lunwen", "version": 1}',
+    "a JSON number": b"7",
+    "an empty list": b"[]",
+}
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_what_is_no_list_of_papers_is_taken_for_none(name: str) -> None:
+    found = detect_format(NOTHING[name], "input")
+    assert found is None, found.name
