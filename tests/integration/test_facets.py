@@ -127,7 +127,10 @@ def test_all_and_not_work_inside_a_facet(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(
     ("year", "years"),
-    [("2018", {2018}), ("2018..2019", {2018, 2019}), ("..1990", None), ("2024..", None), (["2018", "2020..2021"], {2018, 2020, 2021})],
+    [
+        ("2018", {2018}), ("2018..2019", {2018, 2019}), ("..1990", None), ("2024..", None),
+        (["2018", "2020..2021"], {2018, 2020, 2021}),
+    ],
 )  # fmt: skip
 def test_years_may_be_ranges(client: FlaskClient, year: Any, years: set[int] | None) -> None:
     found = {paper["year"] for paper in search(client, year=year, size=100)["results"]}
