@@ -101,5 +101,6 @@ def test_the_chinese_records_are_native_json_lines(shared: Path) -> None:
     found = list(items(shared / "data" / "papers_zh" / "csl" / "derived_joined_2000.jsonl", "jsonl"))
     papers = [item for item in found if isinstance(item, Paper)]
     assert len(papers) == 2000
-    assert all("zh" in paper.titles and "zh" in paper.abstracts for paper in papers)
+    # One of them is in English.
+    assert sum(1 for paper in papers if "zh" in paper.titles and "zh" in paper.abstracts) == 1999
     assert sum(1 for paper in papers if paper.categories and paper.categories[0].subarea) == 2000
