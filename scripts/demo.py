@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = Settings.from_environment()
         _check_port(settings)
-        with _engine(args.heap) as url:
+        with _engine(settings.port, args.heap) as url:
             os.environ["ELASTICSEARCH_URL"] = url
             code = load.main([*args.papers, "--replace", "--rejects", str(Path("rejects.jsonl"))])
             return code or _serve(settings)
@@ -51,17 +51,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 @contextmanager
-def _engine(heap: str) -> Iterator[str]:
+def _engine(port: int, heap: str) -> Iterator[str]:
     """ELASTICSEARCH_URL, or an engine of our own in its own folder, stopped at the end."""
     given = os.environ.get("ELASTICSEARCH_URL")
     if given:
         yield given
         return
-    place = folder.default_folder(0).with_name("demo")
-    known = engine.status(place)
+    # A folder for each port, so that two demos do not share their papers.
+    place = folder.default_folder(0).with_name(f"demo-{port}")
     print("starting Elasticsearch (the first time it is put together, which takes a few minutes) ...", file=sys.stderr)
     try:
-        yield known.url if known.running else engine.start(NodeSpec(place, 0, heap)).url
+        yield engine.start(NodeSpec(place, 0, heap)).url
     finally:
         processes.end(place)
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import orjson
 from tqdm import tqdm
 
-from service.errors import ServiceError
+from service.errors import EngineUnavailable, ServiceError
 from service.loading import LoadOptions, Report, find_inputs, run_load
 from service.loading.defaults import FILLABLE
-from service.settings import Settings
+from service.settings import SETTINGS, Settings
 from service.sources import SOURCES
 
 LOADED, FAILED, WRONG_USAGE = 0, 1, 2
@@ -46,6 +46,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 bar.set_postfix_str(f"{records:,} records", refresh=False)
 
             report = run_load(Settings.from_environment(), files, options, progress)
+    except EngineUnavailable as error:
+        address = os.environ.get("ELASTICSEARCH_URL") or SETTINGS["elasticsearch_url"].default
+        print(f"load failed: {error.detail} (at {address}: start it there, or set ELASTICSEARCH_URL)", file=sys.stderr)
+        return FAILED
     except ServiceError as error:
         print(f"load failed: {error.detail}", file=sys.stderr)
         return FAILED
@@ -53,7 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("load stopped: start it again to finish; what is there stays as it is", file=sys.stderr)
         return FAILED
     _tell(report, args.report, args.rejects)
-    return LOADED
+    if report.failure:
+        print(f"load failed: {report.failure}", file=sys.stderr)
+    return FAILED if report.failure else LOADED
 
 
 def _tell(report: Report, target: Path | None, rejects: Path) -> None:

@@ -61,7 +61,7 @@ def configure_logging(level: str) -> None:
             foreign_pre_chain=shared, processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, render]
         )
     )
-    logging.basicConfig(handlers=[handler], level=level, force=True)
+    logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     # The transport logs each request of its own at INFO; ours says the same with the request's id.
     logging.getLogger("elastic_transport").setLevel("WARNING")
     structlog.configure(

@@ -31,16 +31,21 @@ def index_body(shards: int = 1, replicas: int = 0) -> dict[str, Any]:
             analysis.setdefault(kind, {}).update(copy.deepcopy(parts))
     properties = spec["properties"]
     for field in MULTILINGUAL:
-        properties[field] = {"properties": {code: _text_field(code, field in spec["copied"]) for code in TEXT_LANGUAGES}}
+        properties[field] = {"properties": {code: _text_field(field, code) for code in TEXT_LANGUAGES}}
     return {
         "settings": settings,
         "mappings": {"dynamic": "strict", "_meta": dict(spec["_meta"]), "properties": properties},
     }
 
 
-def _text_field(code: str, copied: bool) -> dict[str, Any]:
-    field: Mapping[str, Any] = LANGUAGES[code].text_field if code in LANGUAGES else _SPEC["neutral_text_field"]
-    return {**copy.deepcopy(field), **({"copy_to": "all"} if copied else {})}
+def _text_field(field: str, code: str) -> dict[str, Any]:
+    language = LANGUAGES.get(code)
+    made: dict[str, Any] = copy.deepcopy(dict(language.text_field if language else _SPEC["neutral_text_field"]))
+    if field == "abstracts" and language and language.abstracts_analyzer:
+        made["analyzer"] = language.abstracts_analyzer
+    if field in _SPEC["copied"]:
+        made["copy_to"] = "all"
+    return made
 
 
 def _character_mappings() -> list[str]:

@@ -69,14 +69,22 @@ _NO_DOTS = str.maketrans({".": " ", "．": " ", "'": None, "’": None})
 _TOKEN = re.compile(r"[^\W\d_]+")
 
 
-@lru_cache(maxsize=131072)
 def display(name: str) -> str:
     """The one form in which a name is shown: `YUEJIANG SHI`, `yuejiang shi`, `Shi, Yuejiang` -> `Yuejiang Shi`.
 
     An empty string means that there was no name.
     """
-    if _PLAIN.fullmatch(name):
-        return name
+    return name if is_plain(name) else _display(name)
+
+
+def is_plain(name: str) -> bool:
+    """Whether a name is its own display form at first sight: `Yuejiang Shi`. Most are."""
+    return _PLAIN.fullmatch(name) is not None
+
+
+# Plain names are not remembered: telling them costs less than finding them among 100,000.
+@lru_cache(maxsize=16384)
+def _display(name: str) -> str:
     text = _turn_comma(_tidy(name))
     if is_han_only(text):
         return _turn_han(text)

@@ -164,10 +164,29 @@ def _word(word: syntax.Word, relaxed: bool = False) -> Clause:
 def _phrase(phrase: syntax.Phrase) -> Clause:
     fields = [f"{name}.{code}.exact" for name in MULTILINGUAL for code in TEXT_LANGUAGES]
     exact: Clause = {"multi_match": {"query": phrase.text, "fields": [*fields, "author_names", "venue_names"], "type": "phrase"}}
+    if phrase.has_lone_character:
+        exact = _any([exact, *_phrases_of_characters(phrase)])
     if not set(phrase.text) & _SIGNS:
         return exact
     # The exact English fields know no signs, for speed of loading; the field of all text does.
     return {"bool": {"must": [exact, {"match": {"all": {"query": phrase.text, "operator": "and"}}}]}}
+
+
+def _phrases_of_characters(phrase: syntax.Phrase) -> list[Clause]:
+    """The phrase over single characters, one clause a field: pairs of characters know no character that stands alone.
+
+    Other letters leave gaps there, so they must stand in the same field as well.
+    """
+    between = [piece.text for piece in phrase.pieces if not piece.is_han]
+    return [
+        {
+            "bool": {
+                "must": [{"match_phrase": {f"{name}.zh.characters": {"query": phrase.text}}}]
+                + [{"match_phrase": {f"{name}.zh.exact": {"query": text}}} for text in between]
+            }
+        }
+        for name in MULTILINGUAL
+    ]
 
 
 def _unstemmed(words: tuple[syntax.Word, ...]) -> Clause:
@@ -214,6 +233,9 @@ def _marked(query: syntax.Query, path: str, code: str) -> list[Clause]:
     """What is marked in one field: words by its own chain, phrases in their exact forms, single Han characters."""
     words = [word for word in query.words if not word.is_stop]
     clauses: list[Clause] = [{"match_phrase": {f"{path}.exact": {"query": phrase.text}}} for phrase in query.phrases]
+    if code == "zh":
+        lone = [phrase for phrase in query.phrases if phrase.has_lone_character]
+        clauses += [{"match_phrase": {f"{path}.characters": {"query": phrase.text}}} for phrase in lone]
     plain = " ".join(word.text for word in words)
     if plain:
         clauses.append({"match": {path: {"query": plain}}})
@@ -226,7 +248,7 @@ def _marked(query: syntax.Query, path: str, code: str) -> list[Clause]:
 
 
 def _any(clauses: list[Clause]) -> Clause:
-    return clauses[0] if len(clauses) == 1 else {"bool": {"should": clauses}}
+    return clauses[0] if len(clauses) == 1 else {"bool": {"should": clauses, "minimum_should_match": 1}}
 
 
 def _all(clauses: list[Clause]) -> Clause:

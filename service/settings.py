@@ -6,11 +6,15 @@ Nothing else in the service reads os.environ, and nothing here talks to the netw
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
 from service.errors import ConfigurationError
+
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+_ADDRESS = re.compile(r"https?://(?:[^/@\s:]+(?::[^/@\s]*)?@)?(?:[^/@\s:]+|\[[0-9A-Fa-f:]+\]):\d{1,5}(?:/\S*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,15 @@ class Settings:
             raise ConfigurationError(
                 f"PAPERS_ALIAS={alias!r} is no index name: use lower-case letters, digits, '-' and '_', beginning with a letter."
             )
+        for address in self.elasticsearch_url.split(","):
+            if not _ADDRESS.fullmatch(address.strip()):
+                raise ConfigurationError(
+                    f"ELASTICSEARCH_URL={address!r} is no address: write http://HOST:PORT or https://HOST:PORT."
+                )
+        if self.port > 65535:
+            raise ConfigurationError(f"PORT={self.port} is no port: choose a number up to 65535.")
+        if self.log_level.upper() not in LOG_LEVELS:
+            raise ConfigurationError(f"LOG_LEVEL={self.log_level!r} must be one of {', '.join(LOG_LEVELS)}.")
         if self.request_timeout <= self.search_timeout:
             raise ConfigurationError(
                 f"REQUEST_TIMEOUT={self.request_timeout:g} must be longer than SEARCH_TIMEOUT={self.search_timeout:g}, "

@@ -6,6 +6,7 @@ It knows no fields of the index and sends nothing. Whatever can't be read as a p
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -47,6 +48,16 @@ class Phrase:
     """Words that must stand in this order and these forms."""
 
     text: str
+
+    @property
+    def pieces(self) -> tuple[Word, ...]:
+        """Its runs of Han characters and what stands between them."""
+        return tuple(_words(self.text))
+
+    @property
+    def has_lone_character(self) -> bool:
+        """Whether a Han character stands alone in it, as at a cut inside a word or beside Latin letters."""
+        return any(piece.is_han and len(piece.text) == 1 for piece in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +104,6 @@ def _words(text: str) -> Iterator[Word]:
 
 def _latin(piece: str) -> Iterator[Word]:
     piece = piece.strip(",;:!?()[]{}<>，；：！？（）【】《》、。|/*")
-    if _WORD.search(piece) or any(ord(char) > 0x2FFF for char in piece):
+    # Signs such as ℃ and № are words by what they stand for.
+    if _WORD.search(unicodedata.normalize("NFKC", piece)) or any(ord(char) > 0x2FFF for char in piece):
         yield Word(piece)

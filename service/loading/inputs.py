@@ -8,7 +8,9 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import stat
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +23,8 @@ from service.sources import SOURCES, Input, Source, detect_format, encoding
 from service.sources.registry import HEAD_BYTES
 
 STANDARD_INPUT = "-"
+# What reading a file may raise: the disk, a cut-off or damaged compression.
+_DAMAGES = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 _MAGIC = {b"\x28\xb5\x2f\xfd": "zstd", b"\x1f\x8b": "gzip"}
 _SUFFIXES = (".zst", ".zstd", ".gz")
 _IGNORED = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
@@ -33,6 +37,8 @@ class Found:
     path: str
     relative: str
     size: int
+    # Why it can't be read, where that was seen already.
+    problem: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,7 @@ def open_input(found: Found, format_name: str | None = None) -> Opened:
         raw: BinaryIO = sys.stdin.buffer if found.path == STANDARD_INPUT else Path(found.path).open("rb")  # noqa: SIM115 (the caller closes it)
         stream: BinaryIO = io.BufferedReader(_decompressed(raw), buffer_size=256 * 1024)
         head = io.BytesIO(stream.read(HEAD_BYTES))
-    except (OSError, EOFError, zstandard.ZstdError) as error:
+    except _DAMAGES as error:
         raise SourceError(f"can't be read: {_plain(error)}") from error
     name = _plain_name(found.relative)
     source = SOURCES[format_name] if format_name else detect_format(head.getvalue(), name)
@@ -82,8 +88,18 @@ def _below(folder: Path) -> Iterator[Found]:
         for name in sorted(files):
             if name.startswith(".") or name in _IGNORED:
                 continue
-            path = Path(directory) / name
-            yield Found(str(path), path.relative_to(folder).as_posix(), path.stat().st_size)
+            yield _met(Path(directory) / name, folder)
+
+
+def _met(path: Path, folder: Path) -> Found:
+    """A file of a folder; what is none (a pipe, a link to nowhere) is reported and not opened."""
+    relative = path.relative_to(folder).as_posix()
+    try:
+        status = path.stat()
+    except OSError as error:
+        return Found(str(path), relative, 0, f"can't be read: {_plain(error)}")
+    problem = None if stat.S_ISREG(status.st_mode) else "is no file: name it by itself to read from a pipe"
+    return Found(str(path), relative, status.st_size, problem)
 
 
 def _decompressed(raw: BinaryIO) -> io.RawIOBase:
@@ -116,7 +132,10 @@ class _Chained(io.RawIOBase):
                 buffer[: len(piece)] = piece
                 return len(piece)
             self._head = None
-        piece = self._rest.read(len(buffer))
+        try:
+            piece = self._rest.read(len(buffer))
+        except _DAMAGES as error:
+            raise SourceError(f"the file is damaged or cut off, nothing behind this could be read: {_plain(error)}") from error
         buffer[: len(piece)] = piece
         return len(piece)
 

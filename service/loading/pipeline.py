@@ -22,6 +22,7 @@ from service.loading.shelf import Held, Shelf
 from service.paper import Notice, Origin, Paper, Reject
 from service.paper.merging import Contribution, again, contribution
 from service.settings import Settings
+from service.sources import Input, Source
 
 # Records resolved together: large enough that one look-up serves many, small enough to stay in the caches.
 CHUNK = 500
@@ -66,6 +67,9 @@ class Load:
             yield from self._one_file(found, line)
 
     def _one_file(self, found: Found, line: FileReport) -> Iterator[tuple[FileReport, Contribution]]:
+        if found.problem:
+            line.reason = found.problem
+            return
         try:
             opened = open_input(found, self.options.format)
         except SourceError as error:
@@ -78,7 +82,7 @@ class Load:
             line.format, line.encoding = opened.source.name, opened.encoding
             origin = Origin(opened.source.name, found.relative)
             position = 0
-            for item in opened.source.parse(opened.input):
+            for item in self._items(opened.source, opened.input):
                 one = self._take(item, origin, line)
                 if line.records % 256 == 0 and found.size and not opened.raw.closed:
                     here = opened.raw.tell()
@@ -89,6 +93,14 @@ class Load:
             self.progress(max(found.size - position, 0), self.report.records)
         if not line.records and line.reason is None:
             line.reason = "no record in it"
+
+    @staticmethod
+    def _items(source: Source, data: Input) -> Iterator[Paper | Reject | Notice]:
+        """What the source yields; a file that turns out to be damaged ends in a reject."""
+        try:
+            yield from source.parse(data)
+        except SourceError as error:
+            yield Reject("end of the file", error.detail)
 
     def _take(self, item: Paper | Reject | Notice, origin: Origin, line: FileReport) -> Contribution | None:
         if isinstance(item, Notice):
@@ -241,6 +253,12 @@ class _Run:
         self.load.rejects.add(line.path, one.paper.record or one.mark.own_id, reason, next(iter(one.paper.titles.values()), ""))
 
     def _finish(self) -> None:
+        if not self.report.papers:
+            self.report.failure = "no paper in what was given: nothing was changed"
+        if not self.report.papers and self.builds:
+            # An empty index in the place of a full one is never what was meant.
+            self.administration.delete(self.target)
+            return
         if self.builds:
             self.administration.finish(self.target, self.written)
             self.administration.switch(self.target)

@@ -39,6 +39,8 @@ class Report:
     dry_run: bool = False
     index: str | None = None
     papers_in_index: int | None = None
+    # Why the load counts as failed although it ran to its end.
+    failure: str | None = None
     files: list[FileReport] = field(default_factory=list)
     notices: dict[str, int] = field(default_factory=dict)
     started: float = field(default_factory=time.monotonic)

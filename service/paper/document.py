@@ -155,7 +155,9 @@ def _search_fields(paper: Paper) -> dict[str, Any]:
     words = [word for words in paper.keywords.values() for word in words]
     fields["also"] = SEPARATOR.join([*people, *words, *([paper.venue] if paper.venue else []), " ".join(sorted(compounds))])
     if paper.categories:
-        fields["category_names"] = [f"{c.area} {c.subarea}" if c.subarea else c.area for c in paper.categories]
+        fields["category_names"] = [fold(f"{c.area} {c.subarea}" if c.subarea else c.area) for c in paper.categories]
+    if paper.venue or paper.series:
+        fields["venue_names"] = [fold(name) for name in (paper.venue, paper.series) if name]
     title, _ = shown_title({"titles": paper.titles, "abstracts": paper.abstracts, "language": main_language(paper)})
     fields["title_sort"] = fold(title)[:256]
     return fields

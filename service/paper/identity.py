@@ -14,10 +14,11 @@ from hashlib import blake2b
 from service import names
 from service.folding import squash
 from service.languages import MAPPINGS
+from service.paper.identifiers import SHARED
 from service.paper.model import Paper
 
 # From the strongest: which identifier names a paper whose source gives several.
-STRENGTH = ("doi", "arxiv", "acl", "openreview", "pmid", "pmcid", "dblp")
+STRENGTH = ("doi", "arxiv", "acl", "openreview", "pmid", "pmcid", "ieee", "dblp")
 # Identifiers that one paper may have several of without being two papers; they join but never contradict.
 _SEVERAL = frozenset({"dblp", "s2", "openalex", "mag", "corpusid"})
 
@@ -49,7 +50,7 @@ class Fingerprint:
 
 def fingerprint(paper: Paper) -> Fingerprint:
     """The identifiers, title digests, first author and year of a record, and the keys under which it is found."""
-    identifiers = frozenset(f"{kind}:{value}" for kind, values in paper.ids.items() for value in values)
+    identifiers = frozenset(f"{kind}:{value}" for kind, values in paper.ids.items() if kind not in SHARED for value in values)
     texts = _texts(paper)
     titles = frozenset(_digest(title) for title in _identifying(texts))
     author = paper.authors[0].name if paper.authors else ""
@@ -71,7 +72,7 @@ def own_id(paper: Paper, texts: Sequence[str] | None = None) -> str:
         if values := paper.ids.get(kind):
             return identifier_id(kind, min(values))
     for kind in sorted(paper.ids):
-        if paper.ids[kind]:
+        if paper.ids[kind] and kind not in SHARED:
             return identifier_id(kind, min(paper.ids[kind]))
     texts = sorted(_texts(paper)) if texts is None else sorted(texts)
     known_by = [*texts, names.key(paper.authors[0].name) if paper.authors else "", str(paper.year or "")]

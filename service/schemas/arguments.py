@@ -75,7 +75,7 @@ def _check_years(value: str) -> None:
     found = _YEARS.fullmatch(value)
     first, dots, last = found.groups() if found else (None, None, None)
     if not found or not (first or last) or (last and not dots) or (first and last and int(first) > int(last)):
-        raise ValidationError("must be a year or a range: 2024, 2019..2022, 2019.. or ..2015")
+        raise ValidationError("must be a year or a range from the earlier to the later: 2024, 2019..2022, 2019.. or ..2015")
 
 
 def _values(name: str) -> fields.List[str]:

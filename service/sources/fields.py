@@ -46,7 +46,10 @@ _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 MAX_NAME = 300
 MAX_AFFILIATION = 1000
 # What stands in the place of a name where there is none.
-_NOBODY = frozenset({"withdrawn", "anonymous", "anonymous authors", "no author", "unknown", "n/a", "佚名", "无", "不详"})
+_NOBODY = frozenset(
+    {"withdrawn", "anonymous", "anonymous authors", "Anonymous Authors", "no author", "No Author", "unknown", "n/a"}
+    | {"佚名", "无", "不详"}
+)
 _ADDRESS = re.compile(
     r"[Hh][Tt][Tt][Pp][Ss]?://[^\s/?#<>\"'\\^`{}|\x00-\x20\x7f]+(?:[/?#][^\s<>\"\\^`{}|\x00-\x20\x7f-\xa0]{0,1900})?"
 )
@@ -82,12 +85,15 @@ def authors(values: Iterable[str]) -> tuple[Author, ...]:
     return tuple(one for one in map(author, values) if one is not None)
 
 
-def author(value: str) -> Author | None:
+def author(value: str, affiliations: tuple[Affiliation, ...] = (), orcid: str | None = None) -> Author | None:
     """A person as a source writes one: `Zhang, San`, `张三`, `张三 (San Zhang)`. None when there is no name in it."""
-    return _author(value if len(value) <= MAX_NAME else value[:MAX_NAME])
+    if names.is_plain(value) and value not in _NOBODY and len(value) <= MAX_NAME:
+        return Author(value, {}, affiliations, orcid)
+    found = _author(value if len(value) <= MAX_NAME else value[:MAX_NAME])
+    return Author(found.name, found.names, affiliations, orcid) if found and (affiliations or orcid) else found
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def _author(value: str) -> Author | None:
     if "@" in value:
         value = re.sub(r"\S*@\S*", "", scrub(value))
@@ -109,8 +115,13 @@ def affiliation(value: str, country: str | None = None) -> Affiliation | None:
     return _affiliation(value if len(value) <= MAX_AFFILIATION else value[:MAX_AFFILIATION], country)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def _affiliation(value: str, country: str | None) -> Affiliation | None:
+    return read_affiliation(value, country)
+
+
+def read_affiliation(value: str, country: str | None = None) -> Affiliation | None:
+    """Like `affiliation`, for those who remember what they have read themselves."""
     name = text(value).strip(" \t,;:/.*†‡§-–—")
     return Affiliation(name, country) if name[:2].isalpha() or len(_LETTER.findall(name)) > 1 else None
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from elasticsearch import Elasticsearch
 from loads import papers, stored, write_jsonl
 
@@ -255,3 +258,43 @@ def test_wrong_usage_ends_with_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         script.main(arguments)
     assert ended.value.code == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\x01\xff" * 40, b"{broken"])
+def test_a_replace_with_nothing_keeps_what_is_there(content: bytes, load: Load, settings: Settings, tmp_path: Path) -> None:
+    load(write_jsonl(tmp_path / "a.jsonl", papers(5)))
+    before = stored(settings, times=True)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    (empty / "file.bin").write_bytes(content)
+    for _ in range(2):
+        assert load(empty, replace=True).failure
+    assert stored(settings, times=True) == before
+
+
+def test_a_file_that_is_cut_off_loses_only_its_end(load: Load, settings: Settings, tmp_path: Path) -> None:
+    whole = write_jsonl(tmp_path / "a.jsonl", papers(20_000)).read_bytes()
+    folder = tmp_path / "cut"
+    folder.mkdir()
+    (folder / "a.jsonl.gz").write_bytes(gzip.compress(whole)[:-2000])
+    (folder / "b.jsonl.zst").write_bytes(zstandard.compress(whole)[:-2000])
+    (folder / "nowhere").symlink_to(tmp_path / "none")
+    os.mkfifo(folder / "pipe")
+    (folder / "z.jsonl").write_bytes(whole[: whole.index(b"\n")])
+    report = load(folder, dry_run=True)
+    files = {Path(file.path).name: file for file in report.files}
+    for name in ("a.jsonl.gz", "b.jsonl.zst"):
+        assert files[name].papers > 1000
+        assert files[name].rejected >= 1
+    assert files["nowhere"].reason
+    assert "pipe" in (files["pipe"].reason or "")
+    assert files["z.jsonl"].papers == 1
+    assert all(file.papers + file.rejected == file.records for file in report.files)
+
+
+def test_an_isbn_shared_by_a_whole_book_joins_nothing(load: Load, settings: Settings, tmp_path: Path) -> None:
+    book = [
+        {"title": f"Chapter on {n}", "authors": ["San Zhang"], "year": 2020, "ids": {"isbn": ["9783161484100"]}} for n in range(3)
+    ]
+    load(write_jsonl(tmp_path / "a.jsonl", book))
+    assert len(stored(settings)) == 3

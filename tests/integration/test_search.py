@@ -80,6 +80,12 @@ def test_a_han_name_never_finds_another_of_the_same_sound(client: FlaskClient) -
         ('"robots in space"', "Robots in space", "Space for robots"),
         ('"space for robots"', "Space for robots", "Robots in space"),
         ('"国际电子学报"', "國際電子學報的歷史", "生僻字𠮷野家研究"),
+        ('"基于BERT的"', "基于BERT的文本分类研究", "ＢＥＲＴ模型与全角字母"),
+        ('"于BERT的文本分"', "基于BERT的文本分类研究", "ＢＥＲＴ模型与全角字母"),
+        ('"BERT的"', "基于BERT的文本分类研究", "ＢＥＲＴ模型与全角字母"),
+        ('"BERT模"', "ＢＥＲＴ模型与全角字母", "基于BERT的文本分类研究"),
+        ('"包"', "ＢＥＲＴ模型与全角字母", "基于BERT的文本分类研究"),
+        ('"C++ and generics"', "Templates in C++ and generics in C#", "Robots in space"),
     ],
 )
 def test_a_phrase_is_exact(client: FlaskClient, q: str, found: str, not_found: str) -> None:

@@ -24,7 +24,9 @@ def test_the_defaults_are_those_of_the_contract() -> None:
     ("variable", "value"),
     [
         ("PORT", "many"), ("PORT", "-1"), ("WORKERS", "0"), ("SEARCH_TIMEOUT", "soon"), ("PAPERS_ALIAS", "Papers"),
-        ("PAPERS_ALIAS", "a b"), ("PAPERS_ALIAS", "-x"), ("REQUEST_TIMEOUT", "1"),
+        ("PAPERS_ALIAS", "a b"), ("PAPERS_ALIAS", "-x"), ("REQUEST_TIMEOUT", "1"), ("PORT", "99999"),
+        ("LOG_LEVEL", "loud"), ("ELASTICSEARCH_URL", "foo"), ("ELASTICSEARCH_URL", "localhost:9200"),
+        ("ELASTICSEARCH_URL", "http://localhost"), ("ELASTICSEARCH_URL", "http://a:9200, b"),
     ],
 )  # fmt: skip
 def test_a_value_that_cannot_be_used_is_named(variable: str, value: str) -> None:
@@ -34,3 +36,10 @@ def test_a_value_that_cannot_be_used_is_named(variable: str, value: str) -> None
 
 def test_an_empty_variable_is_the_default() -> None:
     assert Settings.from_environment({"PORT": " "}).port == 8000
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:9200", "https://user:secret@es.example:9243/path", "http://[::1]:9200", "http://a:1,http://b:2"]
+)
+def test_addresses_of_all_kinds_are_taken(url: str) -> None:
+    assert Settings.from_environment({"ELASTICSEARCH_URL": url}).elasticsearch_url == url

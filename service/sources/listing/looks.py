@@ -105,7 +105,9 @@ _NO_NAMES_ZH = re.compile(
 def look(text: str, gap: bool, areas: Collection[str]) -> Mapping[Label, float]:
     """What each label would cost a line. `areas` are the areas that the page's categories name elsewhere."""
     if len(text) > _LOOKED_AT:
-        return {Label.ABSTRACT: 0.0, Label.MORE: 0.0, Label.OTHER: 6.0}
+        # How it begins tells what it is, also of the thousand authors of a collaboration.
+        cut = max(text.rfind(mark, 0, _LOOKED_AT) for mark in ",，、;；")
+        text = text[: cut if cut > 0 else _LOOKED_AT]
     if labelled := label_of(text):
         return {labelled: 0.0, Label.OTHER: 9.0}
     if len(text) < 60 and _HEADING.fullmatch(text.translate(SIMPLIFIED)):

@@ -18,6 +18,7 @@ CONTACT = frozenset(
     "corresponding_email 邮箱 电子邮件 电话 手机 传真 地址 通讯地址 通信地址 微信".split()
 )
 DROPPED = "contact data dropped"
+_PLACE_KEYS = frozenset({"name", "country"})
 _KEYS = frozenset({"name", "names", "family", "given", "key", "affiliations", "affiliation", "orcid"})
 
 
@@ -44,10 +45,10 @@ def people(value: Any, field: str, notices: list[str]) -> tuple[tuple[Author, ..
 
 def without_contact(record: Record, notices: list[str]) -> Record:
     """The record without keys of contact data; says so once."""
-    kept = {key: value for key, value in record.items() if key.lower() not in CONTACT}
-    if len(kept) < len(record):
-        notices.append(DROPPED)
-    return kept
+    if CONTACT.isdisjoint(map(str.lower, record)):
+        return record
+    notices.append(DROPPED)
+    return {key: value for key, value in record.items() if key.lower() not in CONTACT}
 
 
 def hide_contact(value: Any) -> Any:
@@ -98,6 +99,6 @@ def _affiliation(value: Any, field: str, notices: list[str]) -> Affiliation | No
     if not isinstance(value, dict):
         raise WrongType(field, "texts or objects with a name", value)
     value = without_contact(value, notices)
-    notices += values.unknown(value, {"name", "country"}, f"{field}.")
+    notices += values.unknown(value, _PLACE_KEYS, f"{field}.")
     name = values.string(value, "name")
     return fields.affiliation(name, values.string(value, "country")) if name else None

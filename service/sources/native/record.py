@@ -17,6 +17,7 @@ from service.sources.native.values import Record, WrongType
 from service.sources.texts import language, text, texts
 
 GIVEN_ID = re.compile(r"[A-Za-z0-9._~-]{1,200}")
+_LINKS = frozenset({"self", "html", "pdf"})
 _KIND = re.compile(r"[a-z][a-z0-9_.-]{0,30}")
 
 _TEXTS = ("venue", "series", "volume", "issue", "pages", "publisher", "type", "licence")
@@ -171,7 +172,7 @@ def _ids(record: Record, notices: list[str]) -> dict[str, tuple[str, ...]]:
 def _links(record: Record, notices: list[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     links = values.mapping(record.get("links"), "links")
-    notices += values.unknown(links, {"self", "html", "pdf"}, "links.")
+    notices += values.unknown(links, _LINKS, "links.")
     for name in ("html", "pdf"):
         if value := values.string(links, name):
             if address := fields.address(value):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from service.folding import clean
@@ -149,6 +149,8 @@ def mapping(value: Any, name: str) -> Mapping[str, Any]:
 
 def language_map(value: Any, name: str) -> dict[str, str]:
     """An object of languages and texts, under normal codes; {} when absent."""
+    if not value and value in (None, {}):
+        return {}
     found = {code: one for code, one in mapping(value, name).items() if one is not None}
     for code, one in found.items():
         if not isinstance(one, str):
@@ -156,6 +158,6 @@ def language_map(value: Any, name: str) -> dict[str, str]:
     return texts_by_language(found)
 
 
-def unknown(record: Record, known: Iterable[str], prefix: str = "") -> list[str]:
+def unknown(record: Record, known: frozenset[str], prefix: str = "") -> list[str]:
     """A message for every key that is not known."""
-    return [f"unknown key {prefix}{shown(key)}" for key in record.keys() - set(known)]
+    return [] if record.keys() <= known else [f"unknown key {prefix}{shown(key)}" for key in record.keys() - known]

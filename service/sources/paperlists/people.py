@@ -6,7 +6,7 @@ What can't be told whose it is is attached to nobody.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -46,15 +46,12 @@ def authors(
         numbers = [None] * len(single)
     found: list[Author] = []
     for name, institutions, number in zip(single, where, numbers, strict=True):
-        author = fields.author(name)
-        if author is None and found and fields.is_suffix(name):
-            found[-1] = replace(found[-1], name=f"{found[-1].name} {name}")
-        elif author is None:
-            notices += [NO_NAME] if name else []
-        elif institutions or number:
-            found.append(Author(author.name, author.names, institutions, number))
-        else:
+        if author := fields.author(name, institutions, number):
             found.append(author)
+        elif found and fields.is_suffix(name):
+            found[-1] = replace(found[-1], name=f"{found[-1].name} {name}")
+        elif name:
+            notices.append(NO_NAME)
     return tuple(found), notices
 
 
@@ -98,23 +95,25 @@ def _affiliations(places: list[str], norms: str, countries: str) -> Sequence[tup
         country = countries.strip()
         return [_at_place(place[: fields.MAX_AFFILIATION], country[: fields.MAX_NAME]) for place in places]
     country_of = _country_of(norms, countries)
-    read = {place: _read(place, country_of) for place in set(places)}
+    read = {place: _read(place, country_of, fields.affiliation) for place in set(places)}
     return [read[place] for place in places]
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def _at_place(place: str, country: str) -> tuple[Affiliation, ...]:
-    known = country if country != "Unknown" else ""
-    return _read(place, lambda _: known or None)
+    known = country if country and country != "Unknown" else None
+    return _read(place, lambda _: known, fields.read_affiliation)
 
 
-def _read(place: str, country_of: Callable[[str], str | None]) -> tuple[Affiliation, ...]:
+def _read(
+    place: str, country_of: Callable[[str], str | None], affiliation: Callable[[str, str | None], Affiliation | None]
+) -> tuple[Affiliation, ...]:
     """The affiliations of one author: several stand with a `+` between them."""
     if "+" not in place:
-        one = fields.affiliation(place, country_of(place))
+        one = affiliation(place, country_of(place))
         return (one,) if one else ()
     parts = _SEVERAL.split(place)
-    return tuple(dict.fromkeys(one for part in parts if (one := fields.affiliation(part, country_of(part)))))
+    return tuple(dict.fromkeys(one for part in parts if (one := affiliation(part, country_of(part)))))
 
 
 def _country_of(norms: str, countries: str) -> Callable[[str], str | None]:
@@ -122,18 +121,17 @@ def _country_of(norms: str, countries: str) -> Callable[[str], str | None]:
     institutions = [norm.strip() for norm in norms.split(";")]
     listed = [country.strip() if country.strip() != "Unknown" else "" for country in countries.split(";")]
     # As many countries as institutions: theirs in turn. Otherwise they are the different ones, and only the first is certain.
-    sure = dict(zip(institutions, listed, strict=True) if len(listed) == len(institutions) else [(institutions[0], listed[0])])
-    return lambda affiliation: _find_country(affiliation, sure, listed)
+    sure = zip(institutions, listed, strict=True) if len(listed) == len(institutions) else [(institutions[0], listed[0])]
+    signs = [(institution, country) for institution, country in sure if institution]
+    signs += [(word, country) for country in listed if country for word in _COUNTRY_WORDS.get(country, (country,))]
 
+    def find(affiliation: str) -> str | None:
+        for sign, country in signs:
+            if sign in affiliation:
+                return country or None
+        return None
 
-def _find_country(affiliation: str, sure: Mapping[str, str], listed: list[str]) -> str | None:
-    for institution, country in sure.items():
-        if institution and institution in affiliation:
-            return country or None
-    for country in listed:
-        if country and any(word in affiliation for word in _COUNTRY_WORDS.get(country, (country,))):
-            return country
-    return None
+    return find
 
 
 def _divided(names: list[str], where: Sequence[tuple[Affiliation, ...]]) -> tuple[list[str], Sequence[tuple[Affiliation, ...]]]:

@@ -83,13 +83,13 @@ def check(data: bytes, parse: Callable[[Input], Any]) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(SOURCES))
-@settings(max_examples=150, deadline=2000, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=10_000, suppress_health_check=[HealthCheck.too_slow])
 @given(data=INPUTS)
 def test_any_bytes_give_papers_rejects_and_notices(name: str, data: bytes) -> None:
     check(data, SOURCES[name].parse)
 
 
-@settings(max_examples=150, deadline=2000, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=10_000, suppress_health_check=[HealthCheck.too_slow])
 @given(data=INPUTS)
 def test_any_bytes_have_a_format_or_none(data: bytes) -> None:
     detect_format(data, "")
