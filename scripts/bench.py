@@ -9,9 +9,9 @@ import argparse
 import json
 import os
 import queue
-import resource
 import secrets
 import statistics
+import subprocess
 import sys
 import tempfile
 import threading
@@ -28,7 +28,7 @@ import urllib3
 from scripts.node import NodeError, running_node
 from service import query
 from service.index import PaperIndex
-from service.loading import LoadOptions, find_inputs, run_load
+from service.loading import find_inputs
 from service.loading.inputs import open_input
 from service.mapping import index_body
 from service.paper import Paper
@@ -36,7 +36,8 @@ from service.query import SearchRequest
 from service.results import read
 from service.settings import Settings
 
-SHARED = Path(os.environ.get("LUNWEN_SHARED", Path(__file__).resolve().parents[2] / "shared"))
+PROJECT = Path(__file__).resolve().parents[1]
+SHARED = Path(os.environ.get("LUNWEN_SHARED", PROJECT.parent / "shared"))
 CONNECTIONS, BULK = 2, 1000
 # Bulk requests of one load before the other has its turn.
 TURN = 14
@@ -126,25 +127,42 @@ def bench_loading(engine: Engine, settings: Settings, folder: Path, rounds: int)
     papers = 0
     with tempfile.TemporaryDirectory() as place:
         for _ in range(rounds):
+            alias = f"{settings.papers_alias}-{secrets.token_hex(2)}"
             began = time.perf_counter()
-            fresh = replace(settings, papers_alias=f"{settings.papers_alias}-{secrets.token_hex(2)}")
-            report = run_load(fresh, find_inputs([str(folder)]), LoadOptions(rejects=Path(place) / "rejects.jsonl"))
-            rounds_of["product"].append(report.papers / (time.perf_counter() - began))
-            finished = finished or bodies(engine.documents(fresh.papers_alias))
-            engine.ask("DELETE", f"/{report.index}")
-            papers = report.papers_in_index or 0
+            report = _load(replace(settings, papers_alias=alias), folder, Path(place))
+            rounds_of["product"].append(report["papers"] / (time.perf_counter() - began))
+            finished = finished or bodies(engine.documents(alias))
+            engine.ask("DELETE", f"/{report['index']}")
+            papers = report["papers_in_index"]
             plain, ours = _in_turns(engine, settings, yard, finished)
             rounds_of["yardstick"].append(count / plain)
             rounds_of["raw"].append(papers / ours)
     rate = {name: statistics.median(found) for name, found in rounds_of.items()}
     to_yard = statistics.median(r / y for r, y in zip(rounds_of["raw"], rounds_of["yardstick"], strict=True))
     to_raw = statistics.median(p / r for p, r in zip(rounds_of["product"], rounds_of["raw"], strict=True))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"loading {count:,} records ({papers:,} papers), {CONNECTIONS} connections, median of {rounds}")
     print(f"  yardstick, raw _bulk                {rate['yardstick']:>9,.0f} papers/s")
     print(f"  our documents, raw _bulk            {rate['raw']:>9,.0f} papers/s  {to_yard:.2f} of the yardstick")
     print(f"  our loader, file to searchable      {rate['product']:>9,.0f} papers/s  {to_raw:.2f} of raw _bulk")
-    print(f"  memory of this process at its peak  {peak:>9,.0f} MB (with all bulk bodies)")
+
+
+def _load(settings: Settings, folder: Path, place: Path) -> dict[str, Any]:
+    """Loads as an operator does, in a process of its own; returns its report."""
+    environment = {**os.environ, "ELASTICSEARCH_URL": settings.elasticsearch_url, "PAPERS_ALIAS": settings.papers_alias}
+    report = place / "report.json"
+    command = [
+        sys.executable,
+        "-m",
+        "scripts.load",
+        str(folder),
+        "--report",
+        str(report),
+        "--rejects",
+        str(place / "rejects.jsonl"),
+    ]
+    subprocess.run(command, env=environment, cwd=PROJECT, check=True, capture_output=True)
+    content: dict[str, Any] = orjson.loads(report.read_bytes())
+    return content
 
 
 def _in_turns(engine: Engine, settings: Settings, yard: Sequence[bytes], finished: Sequence[bytes]) -> tuple[float, float]:

@@ -53,11 +53,12 @@ class Administration:
         return str(names[0])
 
     def create(self) -> str:
-        """Makes an empty index for a build, without refreshes, and returns its name."""
+        """Makes an empty index for a build, seldom refreshed, and returns its name."""
         name = f"{self.alias}-v{SCHEMA_VERSION}-{datetime.now(UTC).strftime('%Y%m%d%H%M%S%f')[:17]}"
         body = index_body(self.settings.shards, replicas=0)
-        # Nobody reads a build, and one that fails is thrown away: it needs neither refreshes nor a synced log.
-        body["settings"] |= {"refresh_interval": "-1", "translog": {"durability": "async"}}
+        # Nobody reads a build. Without any refresh, though, the engine writes all of it at the end while the loader waits:
+        # 3.1 s of 33 for 97,628 papers, 1.4 s with one every eight seconds.
+        body["settings"]["refresh_interval"] = "8s"
         body["mappings"]["_meta"] |= {"complete": False, "builder": _builder(), "generation": new_generation()}
         with engine_errors():
             self._client.indices.create(index=name, settings=body["settings"], mappings=body["mappings"])
@@ -87,14 +88,9 @@ class Administration:
         if counted != papers:
             raise LoadError(f"{papers} papers were written but the new index holds {counted}; the old index stays. Load again.")
         with engine_errors():
-            self._client.indices.flush(index=index)
             self._client.indices.put_settings(
                 index=index,
-                settings={
-                    "refresh_interval": "1s",
-                    "number_of_replicas": self.settings.replicas,
-                    "translog.durability": "request",
-                },
+                settings={"refresh_interval": "1s", "number_of_replicas": self.settings.replicas},
             )
         self.mark(index, complete=True, builder=None)
 

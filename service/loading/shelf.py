@@ -46,9 +46,8 @@ class Shelf:
 
     def papers(self, ids: Collection[str]) -> list[Held]:
         """The papers with these ids as they will be when all operations are carried out; unknown ids are left out."""
-        if not self._in_flight.keys().isdisjoint(ids):
-            self.settle()
-        held = {paper_id: self._recent[paper_id] for paper_id in ids if paper_id in self._recent}
+        held = {paper_id: self._in_flight[paper_id] for paper_id in ids if paper_id in self._in_flight}
+        held |= {paper_id: self._recent[paper_id] for paper_id in ids if paper_id in self._recent}
         held |= {paper_id: self._buffer[paper_id][1] for paper_id in ids if paper_id in self._buffer}
         for known in self.index.whole([paper_id for paper_id in ids if paper_id not in held], self.target):
             document = known.document
@@ -62,8 +61,10 @@ class Shelf:
 
     def put(self, paper: Held, document: bytes | None) -> None:
         """Writes (or, without a document, deletes) a paper, with the next bulk request."""
-        if paper.id in self._in_flight:
+        if (before := self._in_flight.get(paper.id)) is not None:
+            # Only now it matters what became of it: the next operation has to name what it replaces.
             self.settle()
+            paper.expected = before.expected
         waiting = self._buffer.pop(paper.id, None)
         if waiting is not None:
             self._bytes -= len(waiting[0].document or b"")
