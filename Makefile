@@ -41,6 +41,7 @@ format: venv ## let ruff format and mend what it can
 	$(BIN)/ruff format .
 
 test-deep: venv ## what takes long: kills, faults, a million papers
+	LUNWEN_RANDOM=1 $(BIN)/python -m pytest tests/unit
 	$(BIN)/python -m pytest tests/deep -m deep
 
 bench: venv ## loading and searching against the raw engine and the yardstick

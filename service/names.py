@@ -68,13 +68,21 @@ _CLEAN = re.compile(r"[A-Za-zÀ-ÖØ-öø-ž .,-]+")
 _NO_DOTS = str.maketrans({".": " ", "．": " ", "'": None, "’": None})
 _TOKEN = re.compile(r"[^\W\d_]+")
 
+# A second reading settles all but contrived names.
+MAX_READINGS = 4
+
 
 def display(name: str) -> str:
     """The one form in which a name is shown: `YUEJIANG SHI`, `yuejiang shi`, `Shi, Yuejiang` -> `Yuejiang Shi`.
 
     An empty string means that there was no name.
     """
-    return name if is_plain(name) else _display(name)
+    # Turning a name at its comma may bring a footnote's number to its end (`0,A`): what is shown stays as it is when read again.
+    for _ in range(MAX_READINGS):
+        if is_plain(name) or (shown := _display(name)) == name:
+            break
+        name = shown
+    return name
 
 
 def is_plain(name: str) -> bool:

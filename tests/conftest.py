@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import hypothesis
 import pytest
 from elasticsearch import Elasticsearch
 from flask.testing import FlaskClient
@@ -24,6 +25,11 @@ from scripts.node import running_node
 from service.app import create_app
 from service.loading import LoadOptions, Report, find_inputs, run_load
 from service.settings import Settings
+
+# The same examples in every run, so that a change is judged by what it changed; LUNWEN_RANDOM=1 looks for new ones.
+hypothesis.settings.register_profile("steady", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("random", deadline=None)
+hypothesis.settings.load_profile("random" if os.environ.get("LUNWEN_RANDOM") else "steady")
 
 PROJECT = Path(__file__).resolve().parent.parent
 KNOWN_PAPERS = [str(PROJECT / "sample" / "papers.jsonl"), str(PROJECT / "tests" / "integration" / "known")]
