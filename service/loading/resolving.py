@@ -16,7 +16,7 @@ from service.index import Known, PaperIndex
 from service.loading.keytable import KeyTable
 from service.loading.shelf import Held, Shelf
 from service.paper.document import digest, to_document
-from service.paper.identity import Candidate, group, survivor
+from service.paper.identity import Candidate, connected, group, survivor
 from service.paper.merging import Contribution
 
 Refuse = Callable[[Contribution, str], None]
@@ -205,26 +205,11 @@ class Resolver:
 
 def _clusters(chunk: Sequence[Contribution], holders: dict[str, set[str]]) -> list[list[Contribution]]:
     """Records that share a key, or a paper that one of their keys leads to, are resolved together."""
-    parent = list(range(len(chunk)))
-
-    def find(i: int) -> int:
-        while parent[i] != i:
-            parent[i] = parent[parent[i]]
-            i = parent[i]
-        return i
-
-    first: dict[str, int] = {}
-    for i, one in enumerate(chunk):
-        for key in one.mark.keys:
-            for name in (key, *(f"paper {paper_id}" for paper_id in holders.get(key, ()))):
-                j = first.setdefault(name, i)
-                if j != i:
-                    low, high = sorted((find(i), find(j)))
-                    parent[high] = low
-    clusters: dict[int, list[Contribution]] = defaultdict(list)
-    for i, one in enumerate(chunk):
-        clusters[find(i)].append(one)
-    return list(clusters.values())
+    keys = [
+        [name for key in one.mark.keys for name in (key, *(f"paper {paper_id}" for paper_id in holders.get(key, ())))]
+        for one in chunk
+    ]
+    return [[chunk[i] for i in members] for members in connected(keys)]
 
 
 def _founder(paper: Held) -> str:

@@ -142,8 +142,9 @@ def contradicts(one: Iterable[str], other: Iterable[str]) -> bool:
     return any(kind not in _SEVERAL and not (mine[kind] & theirs[kind]) for kind in mine.keys() & theirs.keys())
 
 
-def _by_identifier(candidates: Sequence[Candidate]) -> list[list[int]]:
-    parent = list(range(len(candidates)))
+def connected(keys: Sequence[Iterable[str]]) -> list[list[int]]:
+    """Joins what shares a key, directly or through others: the keys of each thing in, lists of positions out."""
+    parent = list(range(len(keys)))
 
     def find(i: int) -> int:
         while parent[i] != i:
@@ -152,15 +153,23 @@ def _by_identifier(candidates: Sequence[Candidate]) -> list[list[int]]:
         return i
 
     first_with: dict[str, int] = {}
-    given = {candidate.paper.given_id for candidate in candidates} - {None}
-    for i, candidate in enumerate(candidates):
-        own = {f"id:{name}" for name in {candidate.paper.given_id, *candidate.ids} & given}
-        for identifier in (*candidate.mark.identifiers, *own):
-            parent[find(i)] = find(first_with.setdefault(identifier, i))
+    for i, own in enumerate(keys):
+        for key in own:
+            parent[find(i)] = find(first_with.setdefault(key, i))
     groups: dict[int, list[int]] = defaultdict(list)
-    for i in range(len(candidates)):
+    for i in range(len(keys)):
         groups[find(i)].append(i)
     return list(groups.values())
+
+
+def _by_identifier(candidates: Sequence[Candidate]) -> list[list[int]]:
+    given = {candidate.paper.given_id for candidate in candidates} - {None}
+    return connected(
+        [
+            [*candidate.mark.identifiers, *(f"id:{name}" for name in {candidate.paper.given_id, *candidate.ids} & given)]
+            for candidate in candidates
+        ]
+    )
 
 
 def _same_paper(one: Sequence[int], other: Sequence[int], candidates: Sequence[Candidate]) -> bool:
