@@ -91,8 +91,12 @@ class Engine:
 
 
 def bodies(documents: Iterator[dict[str, Any]]) -> list[bytes]:
-    """Bulk bodies of BULK documents each."""
-    lines = [b'{"index":{}}\n' + orjson.dumps(document) + b"\n" for document in documents]
+    """Bulk bodies of BULK documents each; a document that has an id is written under it, as the loader has to."""
+    lines = [
+        (orjson.dumps({"create": {"_id": document["id"]}}) if "id" in document else b'{"index":{}}')
+        + b"\n" + orjson.dumps(document) + b"\n"
+        for document in documents
+    ]  # fmt: skip
     return [b"".join(lines[start : start + BULK]) for start in range(0, len(lines), BULK)]
 
 

@@ -75,7 +75,7 @@ def from_url(url: str) -> tuple[str, str] | None:
     else:
         kind, pattern = rule
         # A DOI is not cut at `?` and `#`: `10.1002/(SICI)...;2-#` is one.
-        found = pattern.match("/" + (place if kind in ("doi", "openreview") else re.split("[?#]", place, maxsplit=1)[0]))
+        found = pattern.match("/" + (place if kind in ("doi", "openreview") else place.partition("?")[0].partition("#")[0]))
         text = unquote(found[1]) if found else ""
     normal = _RULES[kind](text) if text else None
     return _plainest(kind, normal) if normal else None

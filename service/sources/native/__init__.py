@@ -79,8 +79,12 @@ def _is_answer(value: Any) -> bool:
 
 
 def _is_lines(head: bytes, name: str) -> bool:
-    lines = [line.strip() for line in re.split(rb"[\r\n]+", head.replace(b"\0", b"")) if line.strip()]
-    if not lines or not lines[0].lstrip(b"\xef\xbb\xbf\xff\xfe").startswith(b"{"):
+    head = head.replace(b"\0", b"").strip()
+    # A list is told at its first sign: its lines need not be looked at.
+    if not head.lstrip(b"\xef\xbb\xbf\xff\xfe").lstrip().startswith(b"{"):
+        return False
+    lines = [line.strip() for line in re.split(rb"[\r\n]+", head) if line.strip()]
+    if not lines[0].lstrip(b"\xef\xbb\xbf\xff\xfe").startswith(b"{"):
         return False
     if len(lines) == 1:
         return name.lower().endswith((".jsonl", ".ndjson"))
