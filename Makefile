@@ -47,8 +47,8 @@ test-deep: venv ## what takes long: kills, faults, a million papers
 bench: venv ## loading and searching against the raw engine and the yardstick
 	$(BIN)/python -m scripts.bench
 
-eval: venv ## relevance on judged collections
-	@echo "The evaluation comes with the query language; see docs/ and CHANGELOG.md."; exit 1
+eval: venv ## relevance beside BM25 and a plain search; EVAL="--only csl" and the like, see docs/relevance.md
+	$(BIN)/python -m scripts.evaluate $(EVAL)
 
 golden: venv ## write the golden files anew; read the difference before you commit it
 	LUNWEN_WRITE_GOLDEN=1 $(BIN)/python -m pytest -q tests/golden

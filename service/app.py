@@ -16,7 +16,8 @@ from flask import Flask, Response, g, request
 
 from service import pages
 from service.api import api, health, register_errors
-from service.index import PaperIndex
+from service.expansion import Expander
+from service.index import PaperIndex, ValueIndex
 from service.searching import Searcher
 from service.settings import Settings
 
@@ -36,7 +37,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = False
     # `//` inside an identifier (10.5281//zenodo.1) is no mistake to be redirected away.
     app.url_map.merge_slashes = False
-    app.extensions["searcher"] = Searcher(PaperIndex(settings))
+    app.extensions["searcher"] = Searcher(PaperIndex(settings), Expander())
+    app.extensions["values"] = ValueIndex(settings)
     app.before_request(_begin)
     app.after_request(_end)
     for blueprint in (api, health, pages.pages):

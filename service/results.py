@@ -39,6 +39,7 @@ class SearchPage:
     results: list[dict[str, Any]]
     facets: dict[str, Any]
     warnings: tuple[dict[str, Any], ...] = field(default=())
+    expanded: tuple[dict[str, Any], ...] = field(default=())
 
 
 def read(answer: Mapping[str, Any], request: SearchRequest, warnings: Iterable[dict[str, Any]] = ()) -> SearchPage:

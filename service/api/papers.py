@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from flask import Blueprint, Response, current_app, redirect, request
 
-from service import results
+from service import results, syntax
 from service.api.answers import answer
 from service.query import SearchRequest
 from service.results import SearchPage
@@ -54,7 +54,7 @@ def page_content(wanted: SearchRequest, page: SearchPage) -> dict[str, Any]:
         "took_ms": page.took_ms,
         "timed_out": page.timed_out,
         "next_cursor": None,
-        "query": {"q": wanted.q, "read_as": wanted.q, "expanded": []},
+        "query": {"q": wanted.q, "read_as": syntax.parse(wanted.q).read_as, "expanded": list(page.expanded)},
         "warnings": list(page.warnings),
         "suggestion": None,
     }

@@ -4,6 +4,7 @@ It knows requests and answers as dicts; what they mean is decided in query, resu
 
 from service.index.administration import Administration
 from service.index.reading import Known, PaperIndex
+from service.index.values import ValueIndex, ValueSource
 from service.index.writing import Operation, Outcome, Writer
 
-__all__ = ["Administration", "Known", "Operation", "Outcome", "PaperIndex", "Writer"]
+__all__ = ["Administration", "Known", "Operation", "Outcome", "PaperIndex", "ValueIndex", "ValueSource", "Writer"]

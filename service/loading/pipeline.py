@@ -19,6 +19,7 @@ from service.loading.keytable import KeyTable
 from service.loading.report import FileReport, Rejects, Report
 from service.loading.resolving import Resolver
 from service.loading.shelf import Held, Shelf
+from service.loading.values import ValueKeeper
 from service.paper import Notice, Origin, Paper, Reject
 from service.paper.merging import Contribution, again, contribution
 from service.settings import Settings
@@ -147,9 +148,10 @@ class _Run:
         self.live = self.administration.live()
         self.builds = load.options.replace or self.live is None
         self.target = self.administration.create() if self.builds or self.live is None else self.live
+        self.values = ValueKeeper(settings, self.administration, self.target)
         self.writer = Writer(settings, self.target)
         self.table = KeyTable()
-        self.written = 0
+        self.written, self.changed = 0, False
         self.again: list[Contribution] = []
         self.lines: dict[int, FileReport] = {}
         index = PaperIndex(replace(settings, request_timeout=120.0))
@@ -173,7 +175,7 @@ class _Run:
         try:
             if not self.builds:
                 self.administration.refresh(self.target)
-                self.administration.mark(self.target)
+                self.values.mark()
             self._fill()
             self._finish()
         except BaseException:
@@ -217,7 +219,10 @@ class _Run:
         """An update writes a new generation, so that cached answers end; a build says that it lives."""
         pause = BEAT_SECONDS if self.builds else GENERATION_SECONDS
         if time.monotonic() - self._marked > pause:
-            (self.administration.beat if self.builds else self.administration.mark)(self.target)
+            if self.builds:
+                self.administration.beat(self.target)
+            else:
+                self.values.mark()
             self._marked = time.monotonic()
 
     def _try_again(self) -> None:
@@ -233,6 +238,7 @@ class _Run:
         self.resolver.shelf.settle()
 
     def _learn(self, outcome: Outcome, paper: Held) -> None:
+        self.changed = self.changed or outcome.status == "written"
         if outcome.status == "conflict":
             self.again += paper.contributions.values()
         elif outcome.status == "refused":
@@ -260,12 +266,12 @@ class _Run:
             self.administration.delete(self.target)
             return
         if self.builds:
-            self.administration.finish(self.target, self.written)
-            self.administration.switch(self.target)
-            self.administration.prune()
+            self.values.finish_build(self.written)
         else:
-            self.administration.refresh(self.target)
-            self.administration.mark(self.target)
+            self.values.finish_update(self.changed)
+        self.report.values, self.report.values_seconds = self.values.count, self.values.seconds
+        if self.values.searchable is not None:
+            self.report.searchable_seconds = self.values.searchable - self.report.started
         counts = self.resolver.counts
         self.report.new, self.report.updated = counts["new"], counts["updated"]
         self.report.unchanged, self.report.merged, self.report.removed = counts["unchanged"], counts["merged"], counts["removed"]

@@ -39,6 +39,11 @@ class Report:
     dry_run: bool = False
     index: str | None = None
     papers_in_index: int | None = None
+    # Authors, keywords, categories and venues counted anew after the papers, and how long that took. None: they stayed.
+    values: int | None = None
+    values_seconds: float = 0.0
+    # From the start until the papers could be found.
+    searchable_seconds: float | None = None
     # Why the load counts as failed although it ran to its end.
     failure: str | None = None
     files: list[FileReport] = field(default_factory=list)
@@ -61,18 +66,23 @@ class Report:
         """Records that did not."""
         return sum(one.rejected for one in self.files)
 
+    @property
+    def _paper_seconds(self) -> float:
+        return self.searchable_seconds or self.seconds
+
     def as_dict(self) -> dict[str, Any]:
         """The JSON of `--report`: totals, then a line for every file met."""
         totals = {"records": self.records, "papers": self.papers, "rejected": self.rejected}
         rest = asdict(self)
         del rest["started"], rest["files"]
-        rate = round(self.papers / self.seconds, 1) if self.seconds else None
+        rate = round(self.papers / self._paper_seconds, 1) if self._paper_seconds else None
         return {**totals, **rest, "papers_per_second": rate, "files": [asdict(one) for one in self.files]}
 
     def lines(self) -> list[str]:
         """The closing words for a person."""
-        rate = f", {self.papers / self.seconds:,.0f} papers/s" if self.seconds and self.papers else ""
-        out = [f"read      {self.records:>9,} records in {len(self.files):,} files ({self.seconds:.1f} s{rate})"]
+        seconds = self._paper_seconds
+        rate = f", {self.papers / seconds:,.0f} papers/s" if seconds and self.papers else ""
+        out = [f"read      {self.records:>9,} records in {len(self.files):,} files ({seconds:.1f} s{rate})"]
         if not self.dry_run:
             out.append(f"new       {self.new:>9,}")
             out.append(f"updated   {self.updated:>9,}")
@@ -83,6 +93,8 @@ class Report:
         out.append(f"rejected  {self.rejected:>9,}")
         if self.papers_in_index is not None:
             out.append(f"in all    {self.papers_in_index:>9,} papers in {self.index}")
+        if self.values is not None:
+            out.append(f"values    {self.values:>9,} authors, keywords, categories and venues ({self.values_seconds:.1f} s)")
         out += [f"note: {count:,} x {text}" for text, count in sorted(self.notices.items(), key=lambda item: -item[1])[:10]]
         out += [f"note: {one.path}: {one.reason}" for one in self.files if one.reason]
         return out

@@ -143,11 +143,11 @@ def _move_other_languages(document: dict[str, Any]) -> None:
 
 
 def _search_fields(paper: Paper) -> dict[str, Any]:
-    people = list(dict.fromkeys(form for author in paper.authors for form in _forms(author)))
+    people = _people(paper.authors)
     fields: dict[str, Any] = {}
     if people:
         # Folded here, so that the engine need not: its analysis of five short texts costs as much as of a long one.
-        fields["author_names"] = [names.key(form) for form in people]
+        fields["author_names"] = names.indexed(people)
     compounds = {
         joined for texts in (paper.titles, paper.abstracts) for text in texts.values() for joined in joined_compounds(text)
     }
@@ -183,7 +183,7 @@ def joined_compounds(text: str) -> list[str]:
 def _facet_fields(paper: Paper) -> dict[str, Any]:
     fields: dict[str, Any] = {"has": _has(paper)}
     if paper.authors:
-        fields["author_keys"] = _keys(author.key for author in paper.authors)
+        fields["author_keys"] = _keys([names.key(author.name) for author in paper.authors])
     affiliations = [affiliation for author in paper.authors for affiliation in author.affiliations]
     if affiliations:
         fields["affiliation_keys"] = _keys(_affiliation_key(affiliation.name) for affiliation in affiliations)
@@ -224,8 +224,13 @@ def _has(paper: Paper) -> list[str]:
     return sorted([name for name, value in parts.items() if value] + [kind for kind, values in paper.ids.items() if values])
 
 
-def _forms(author: Author) -> list[str]:
-    return [author.name, *(form for form in author.names.values() if form != author.name)]
+def _people(authors: Sequence[Author]) -> list[str]:
+    """All forms of all names, each once."""
+    forms = [author.name for author in authors]
+    for author in authors:
+        if author.names:
+            forms += author.names.values()
+    return list(dict.fromkeys(forms))
 
 
 def _origin(one: Contribution) -> dict[str, str]:

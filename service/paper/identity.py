@@ -84,6 +84,12 @@ def own_id(paper: Paper, texts: Sequence[str] | None = None) -> str:
     return "p-" + _digest("\x1f".join(known_by), size=10)
 
 
+def title_prefix(text: str) -> str | None:
+    """How the keys of papers with this title begin, whatever its case, blanks and signs; None for a title that says nothing."""
+    found = _identifying([squash(text)])
+    return f"t:{_digest(found[0])}:" if found else None
+
+
 def identifier_id(kind: str, value: str) -> str:
     """An identifier as a paper's id: `doi` and `10.1000/x` give `doi-10.1000~2Fx`. Reversible, safe in addresses."""
     made = f"{kind}-" + _SAFE.sub(lambda match: "".join(f"~{byte:02X}" for byte in match[0].encode()), value)

@@ -21,6 +21,7 @@ MAX_QUERY = 1000
 MAX_PAGE_SIZE = 100
 # More values of one facet than a person would tick; a URL holds no more either.
 MAX_VALUES = 200
+EXPANSIONS = ("terms", "off")
 FLAGS = ("retracted", "open_access")
 INSTANTS = {"added_since": "added", "updated_since": "updated"}
 
@@ -127,6 +128,8 @@ SearchArguments: type[Schema] = _schema(
         "size": _whole_number(1, MAX_PAGE_SIZE),
         "fields": Names(PAPER_FIELDS, nested=True),
         "highlight": Flag(),
+        "expand": fields.String(validate=validate.OneOf(EXPANSIONS, error=f"must be one of {', '.join(EXPANSIONS)}")),
+        "strict": Flag(),
     },
 )
 _SEARCH = SearchArguments(unknown=RAISE)
@@ -156,6 +159,8 @@ def read_search(parameters: Mapping[str, Sequence[str]]) -> SearchRequest:
         size=size,
         fields=values.get("fields", ()),
         highlight=values.get("highlight"),
+        expand=values.get("expand") != "off",
+        strict=values.get("strict", False),
     )
 
 

@@ -1,0 +1,234 @@
+"""Keeps the index of values in step with the papers' index: counts by the engine, forms collected on disk.
+
+It does not decide what a value's document holds (service.values).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import orjson
+
+from service.errors import LoadError
+from service.facets import FACETS
+from service.index import Administration, Operation, ValueSource, Writer
+from service.index.administration import TRIES
+from service.settings import Settings
+from service.values import documents
+
+# Small documents: more of them fit a request than of papers.
+BATCH = 3000
+
+
+class ValueKeeper:
+    """The values of one papers' index through one load. Whoever writes papers marks their index by it.
+
+    The values' index names the generation of the papers that it was made of. When another generation is there (a load was
+    killed, or two ran at once) it is made anew at the end of the next load, even of one that changes nothing.
+    """
+
+    def __init__(self, settings: Settings, administration: Administration, papers: str) -> None:
+        self.settings, self.administration, self.papers = settings, administration, papers
+        # What was made: how many values, in how many seconds. Nothing, when the old ones stayed.
+        self.count: int | None = None
+        self.seconds = 0.0
+        # When the papers could be found, in the clock of time.monotonic().
+        self.searchable: float | None = None
+        self._generation = administration.meta(papers).get("generation", "")
+        self._in_step = self._are_in_step()
+
+    def mark(self) -> None:
+        """Writes a new generation of the papers, as long as they are being changed."""
+        before, after = self.administration.mark(self.papers)
+        # Another load marks them as well: only values made after both are known to be right.
+        self._in_step = self._in_step and before == self._generation
+        self._generation = after
+
+    def finish_build(self, written: int) -> None:
+        """Ends a build of so many papers: makes their values, and moves both aliases in one step. Raises LoadError.
+
+        Where nothing was live before, nobody is served by waiting: the papers can be found at once, and their values follow.
+        """
+        if self.administration.live() is None:
+            self._generation = self.administration.finish(self.papers, written)
+            self.administration.switch(self.papers)
+            self._follow()
+            return
+        self.administration.refresh(self.papers)
+        values_index = self._make()
+        try:
+            generation = self.administration.finish(self.papers, written)
+            self.administration.switch(self.papers, values_index)
+        except BaseException:
+            self._discard(values_index)
+            raise
+        self.searchable = time.monotonic()
+        self.administration.seal(values_index, generation)
+        self.administration.prune()
+
+    def finish_update(self, changed: bool) -> None:
+        """Ends a load into the live index: its papers can be found from now on, and their values when they have been made."""
+        self.administration.refresh(self.papers)
+        self.mark()
+        if self._in_step and not changed and (live := self.administration.live_values()) is not None:
+            self.administration.seal(live, self._generation)
+            self.searchable = time.monotonic()
+            return
+        self._follow()
+
+    def _follow(self) -> None:
+        """Makes the values of papers that can be found already."""
+        self.searchable = time.monotonic()
+        values_index = self._make(self._generation)
+        try:
+            self._switch(values_index)
+        except BaseException:
+            self._discard(values_index)
+            raise
+        self.administration.prune()
+
+    def _switch(self, values_index: str) -> None:
+        """Moves the alias to new values of live papers, unless newer ones are there."""
+        for _ in range(TRIES):
+            live = self.administration.live_values()
+            if self._is_overtaken(live):
+                self._discard(values_index)
+                return
+            if self.administration.switch_values(live, values_index):
+                counted, self._in_step = self._generation, True
+                # Answers that were kept since the papers were marked do not know the new values.
+                self.mark()
+                self.administration.seal(values_index, self._generation if self._in_step else counted)
+                return
+        raise LoadError("The values kept being replaced by other loads; load again when they have ended.")
+
+    def _make(self, generation: str = "") -> str:
+        began = time.monotonic()
+        values_index = self.administration.create_values(self.papers, generation)
+        try:
+            self.count = fill_values(self.settings, self.papers, values_index)
+            self.administration.finish_values(values_index, self.count)
+        except BaseException:
+            self._discard(values_index)
+            raise
+        self.seconds = time.monotonic() - began
+        return values_index
+
+    def _discard(self, values_index: str) -> None:
+        if self.administration.live_values() != values_index:
+            self.administration.delete(values_index)
+
+    def _are_in_step(self) -> bool:
+        live = self.administration.live_values()
+        if live is None:
+            return False
+        meta = self.administration.meta(live)
+        made_of = (meta.get("papers"), meta.get("generation"), meta.get("version"))
+        return made_of == (self.papers, self._generation, documents.SCHEMA_VERSION)
+
+    def _is_overtaken(self, live: str | None) -> bool:
+        """Whether the papers were replaced meanwhile, or a later load has already made values of them."""
+        if self.administration.live() != self.papers:
+            return True
+        meta = self.administration.meta(live) if live is not None else {}
+        # Generations begin with their time.
+        return bool(meta.get("papers") == self.papers and meta.get("generation", "") > self._generation)
+
+
+def fill_values(settings: Settings, papers: str, target: str) -> int:
+    """Writes the values of all papers in the index `papers` into the empty index `target`; returns how many.
+
+    Memory does not grow with their number. Raises LoadError when one is refused, EngineUnavailable.
+    """
+    source = ValueSource(settings, papers)
+    writer = Writer(settings, target)
+    try:
+        with FormTable() as forms:
+            for page in source.papers(documents.FORM_FIELDS):
+                forms.add(page)
+            return _write(source, forms, writer)
+    finally:
+        writer.close()
+
+
+def _write(source: ValueSource, forms: FormTable, writer: Writer) -> int:
+    sent, done = 0, 0
+    batch: list[Operation] = []
+    for kind in documents.KINDS:
+        for counts in source.counts(FACETS[kind].field):
+            shown = forms.shown(kind, dict(counts))
+            for key, count in counts:
+                value = documents.document(kind, key, count, shown.get(key))
+                batch.append(Operation(documents.value_id(kind, key), orjson.dumps(value)))
+            if len(batch) >= BATCH:
+                writer.put(batch)
+                sent, batch = sent + len(batch), []
+                done += _written(writer)
+    if batch:
+        writer.put(batch)
+        sent += len(batch)
+    writer.drain()
+    done += _written(writer)
+    if done != sent:
+        raise LoadError(f"{sent} values were sent but only {done} written. Load again.")
+    return done
+
+
+def _written(writer: Writer) -> int:
+    """How many have been written since the last call. What is there already was written by a request whose answer was lost."""
+    outcomes = writer.outcomes()
+    for outcome in outcomes:
+        if outcome.status == "refused":
+            raise LoadError(f"A value can't be kept: {outcome.reason}")
+    return len(outcomes)
+
+
+class FormTable:
+    """How often papers write a value in which form, in a temporary file; usual forms, which follow from the key, are left out."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="lunwen-forms-")
+        self._db = sqlite3.connect(Path(self._folder.name) / "forms.sqlite", isolation_level=None)
+        for pragma in ("journal_mode=OFF", "synchronous=OFF", "cache_size=-16384", "temp_store=MEMORY"):
+            self._db.execute(f"PRAGMA {pragma}")
+        self._db.execute(
+            "CREATE TABLE forms (kind TEXT, key TEXT, form TEXT, n INTEGER, PRIMARY KEY (kind, key, form)) WITHOUT ROWID"
+        )
+
+    def __enter__(self) -> FormTable:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._db.close()
+        self._folder.cleanup()
+
+    def add(self, papers: Iterable[Mapping[str, Any]]) -> None:
+        """Counts the forms in some stored papers (of which only FORM_FIELDS are needed)."""
+        found = Counter(form for paper in papers for form in dict.fromkeys(documents.unusual_forms(paper)))
+        rows = sorted((kind, documents.key_of(kind, form), form, n) for (kind, form), n in found.items())
+        self._db.execute("BEGIN")
+        self._db.executemany(
+            "INSERT INTO forms VALUES (?, ?, ?, ?) ON CONFLICT (kind, key, form) DO UPDATE SET n = n + excluded.n", rows
+        )
+        self._db.execute("COMMIT")
+
+    def shown(self, kind: str, counts: Mapping[str, int]) -> dict[str, str]:
+        """The form to show for each key that has others than its usual one; `counts` are the papers of each key."""
+        forms: dict[str, dict[str, int]] = defaultdict(dict)
+        keys = list(counts)
+        for start in range(0, len(keys), 500):
+            for key, form, n in self._rows(kind, keys[start : start + 500]):
+                forms[key][form] = n
+        return {key: documents.shown_form(kind, key, counts[key], found) for key, found in forms.items()}
+
+    def _rows(self, kind: str, keys: Sequence[str]) -> Iterable[tuple[str, str, int]]:
+        marks = ",".join("?" * len(keys))
+        # Only question marks are put into the text.
+        return self._db.execute(f"SELECT key, form, n FROM forms WHERE kind = ? AND key IN ({marks})", (kind, *keys))  # noqa: S608

@@ -1,0 +1,52 @@
+"""When two names are one facet value, and when they may be one person's.
+
+Keys are for comparing and looking up; what is shown stays in service.names.shown.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from service.folding import fold
+from service.languages import has_han
+from service.names.shown import LOOSE_HYPHEN
+
+_NO_DOTS = str.maketrans({".": " ", "．": " ", "'": None, "’": None})
+_TOKEN = re.compile(r"[^\W\d_]+")
+
+
+@lru_cache(maxsize=131072)
+def key(name: str) -> str:
+    """The key of a displayed name: folded case, accents, width, dots, blanks. Equal keys are one facet value."""
+    plain = name.translate(_NO_DOTS)
+    return fold(LOOSE_HYPHEN.sub("-", plain) if "-" in plain else plain)
+
+
+def agree(one: str, other: str) -> bool:
+    """Whether two displayed names can be one person's: equal keys, the other order, or initials for given names."""
+    first, second = key(one).split(), key(other).split()
+    if sorted(first) == sorted(second):
+        return True
+    if not first or not second:
+        return False
+    return any(_abbreviates(a, b) for a in (first, _turned(first)) for b in (second, _turned(second)))
+
+
+def tokens(name: str) -> list[str]:
+    """The words of a name that are more than an initial, folded; of a one-letter name the letters."""
+    folded = key(name).replace("-", " ")
+    words = folded.split() if folded.replace(" ", "").isalpha() else _TOKEN.findall(folded)
+    return [word for word in words if len(word) > 1 or has_han(word)] or words
+
+
+def _turned(words: list[str]) -> list[str]:
+    return words[-1:] + words[:-1]
+
+
+def _abbreviates(one: list[str], other: list[str]) -> bool:
+    """`s zhou` or `s k zhou` against `shaohua kevin zhou`: same family name, given names agree as far as both go."""
+    if one[-1] != other[-1] or len(one[-1]) < 2:
+        return False
+    given = list(zip(one[:-1], other[:-1], strict=False))
+    return bool(given) and all(a.startswith(b) if len(b) == 1 else b.startswith(a) if len(a) == 1 else a == b for a, b in given)

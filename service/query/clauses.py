@@ -1,0 +1,130 @@
+"""Turns the tree of a query into clauses: what a paper must have to be found at all.
+
+How papers are ordered among those found is ranking.py's; names are people.py's, the other language expanded.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from service.expansion import Expansion
+from service.facets import Clause
+from service.mapping import MULTILINGUAL, TEXT_LANGUAGES
+from service.query import expanded, people, words
+from service.query.words import all_of, any_of
+from service.syntax import And, Bag, Field, Identifier, Name, Node, Not, Or, Phrase, Prefix, Word, Years, walk
+
+# Words as typed, and whether all of them are required -> words of the other language.
+Expand = Callable[[Sequence[str], bool], tuple[Expansion, ...]]
+
+
+def unexpanded(_words: Sequence[str], _required: bool) -> tuple[Expansion, ...]:
+    """For searches in the query's own words alone."""
+    return ()
+
+
+# The fields of the index behind the names of fields in a query.
+_TEXTS = {"title": "titles", "abstract": "abstracts", "keyword": "keywords"}
+_NAMES = {"category": "category_names", "venue": "venue_names"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a node is read: in which field ('' is anywhere), and what finds words of the other language for its words.
+
+    `loosely`: of Han words any part will do, and phrases are words.
+    """
+
+    field: str = ""
+    loosely: bool = False
+    expand: Expand = unexpanded
+
+    def clause(self, node: Node) -> Clause:
+        """The clause of any node."""
+        match node:
+            case Field(name, inner):
+                return Reading(name, self.loosely).clause(inner)
+            case Bag(items):
+                return self._side_by_side(items)
+            case And(items):
+                return _joined([(item, self.clause(item)) for item in items])
+            case Or(items):
+                return any_of([self.clause(item) for item in items])
+            case Not(inner):
+                return {"bool": {"must_not": [Reading(self.field).clause(inner)]}}
+            case Word():
+                return self._side_by_side((node,))
+            case Years(first, last):
+                return {"range": {"year": {name: year for name, year in (("gte", first), ("lte", last)) if year is not None}}}
+            case Name(text):
+                return people.clause(text)
+            case Identifier(text):
+                return words.named(text, self.field)
+            case Phrase(text) if self.loosely:
+                return self._side_by_side(node.pieces)
+            case Phrase():
+                return words.phrase(node, self._texts, self._others)
+            case Prefix(text):
+                return words.beginning(text, self._texts, [name for name in self._others if name != "venue_names" or self.field])
+
+    @property
+    def _texts(self) -> Sequence[str]:
+        """The multilingual texts of the field."""
+        if not self.field:
+            return MULTILINGUAL
+        return [_TEXTS[self.field]] if self.field in _TEXTS else []
+
+    @property
+    def _others(self) -> Sequence[str]:
+        """The other fields that hold words of it."""
+        return [_NAMES[self.field]] if self.field in _NAMES else [] if self.field else ["author_names", "venue_names"]
+
+    def _side_by_side(self, items: Sequence[Node]) -> Clause:
+        """Words by the rule of their number, everything else required."""
+        parts = [(item, self.clause(item)) for item in items if not isinstance(item, Word)]
+        plain = Bag(tuple(item for item in items if isinstance(item, Word)))
+        return _joined([*parts, (plain, self._words(plain))] if plain.items else parts)
+
+    def _words(self, bag: Bag) -> Clause:
+        counted = [word for word in bag.words if not word.is_stop]
+        if not counted and self._texts:
+            return words.unstemmed(bag.words, [name for name in self._texts if name != "keywords"] or self._texts)
+        found = [self._word(word) for word in counted or bag.words]
+        if self.loosely or bag.is_long:
+            literal = any_of(found)
+        else:
+            literal = all_of(found if self.field else people.widened([word.text for word in counted], found))
+        return expanded.beside(literal, self.expand([word.text for word in counted], not bag.is_long))
+
+    def _word(self, word: Word) -> Clause:
+        if not self.field:
+            return words.anywhere(word, self.loosely)
+        fields = [f"{name}.{code}" for name in self._texts for code in TEXT_LANGUAGES]
+        return words.in_fields([*fields, *self._others], word, self.loosely)
+
+
+def required(tree: Node, expand: Expand = unexpanded) -> Clause:
+    """What a paper must have to be found by the query."""
+    return Reading(expand=expand).clause(tree)
+
+
+def nearest(tree: Node, expand: Expand = unexpanded) -> Clause:
+    """What a paper must have to be near the query: anything that it asks for. What it excludes stays out, its years hold."""
+    parts = tree.items if isinstance(tree, (Bag, And)) else (tree,)
+    firm = [part for part in parts if isinstance(part, Not) or (isinstance(part, Field) and part.name == "year")]
+    wanted = [Reading(field, loosely=True).clause(leaf) for field, leaf in walk(tree) if not isinstance(leaf, Years)]
+    near: list[tuple[Node, Clause]] = [(part, Reading().clause(part)) for part in firm]
+    if wanted:
+        texts = [leaf.text for field, leaf in walk(tree) if not field and isinstance(leaf, Word) and not leaf.is_stop]
+        near.append((Bag(()), expanded.beside(any_of(wanted), expand(texts, False))))
+    return _joined(near)
+
+
+def _joined(parts: Sequence[tuple[Node, Clause]]) -> Clause:
+    """All of the parts; exclusions are told apart, so that they take nothing from the order."""
+    wanted = [clause for node, clause in parts if not isinstance(node, Not)]
+    excluded = [clause["bool"]["must_not"][0] for node, clause in parts if isinstance(node, Not)]
+    if not excluded:
+        return all_of(wanted)
+    return {"bool": {**({"must": wanted} if wanted else {}), "must_not": excluded}}

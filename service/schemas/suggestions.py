@@ -1,0 +1,24 @@
+"""Reads and checks the parameters of completions while typing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from marshmallow import RAISE, Schema
+
+from service.errors import InvalidRequest
+from service.schemas.arguments import MAX_PAGE_SIZE, MAX_QUERY, Names, _load, _schema, _text, _whole_number
+from service.values.completing import TYPES, Completion
+
+SuggestArguments: type[Schema] = _schema(
+    "SuggestArguments", {"q": _text(MAX_QUERY), "size": _whole_number(1, MAX_PAGE_SIZE), "types": Names(TYPES)}
+)
+_SUGGEST = SuggestArguments(unknown=RAISE)
+
+
+def read_suggest(parameters: Mapping[str, Sequence[str]]) -> Completion:
+    """What parameters (each with all its values) ask to complete. Raises InvalidRequest naming every fault."""
+    values, errors = _load(_SUGGEST, parameters)
+    if errors:
+        raise InvalidRequest("Some parameters are wrong; `errors` names each of them.", errors)
+    return Completion(values.get("q", ""), values.get("types", TYPES), values.get("size", 10))

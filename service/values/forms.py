@@ -1,0 +1,117 @@
+"""The forms in which a value is looked for while somebody types: folded names, what follows their words, pinyin.
+
+It knows no index: forms are plain texts, equal where the texts are equal to a reader.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from service import names
+from service.folding import fold
+from service.languages import has_han
+
+# How many characters of a form are kept; longer inputs are compared with the whole form when the answer is read.
+MAX_FORM = 48
+# Places inside a form at which it may begin to match.
+MAX_INSIDE = 16
+# How well a value goes on from what was typed. ALOUD: its pinyin or initials do, or its name in the other order.
+EXACT, BEGINNING, ALOUD, INSIDE = 4, 3, 2, 1
+
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af々〇]")
+_APOSTROPHES = re.compile("['’‘ʼ＇`´]")
+_BLANK = re.compile(" ")
+# What is no letter and no digit parts words, but for the signs of C++ and C#.
+_BETWEEN = re.compile(r"(?:[^\w+#]|_)+")
+
+
+def spelled(text: str) -> str:
+    """A text as forms are compared: folded (case, accents, width, traditional characters), words parted by single blanks."""
+    if text.isascii() and text.replace(" ", "").isalpha():
+        # Most names: two patterns would cost as much as all the rest of a value.
+        return " ".join(text.lower().split())
+    return _BETWEEN.sub(" ", _APOSTROPHES.sub("", fold(text))).strip()
+
+
+def forms_of(kind: str, texts: Iterable[str]) -> dict[str, dict[str, None]]:
+    """By what a value is found: its whole names, what follows the beginnings of their words, what is written in one.
+
+    `names` and `inside` are compared with what was typed, `joined` and `initials` with it without blanks.
+    """
+    forms: dict[str, dict[str, None]] = {"names": {}, "inside": {}, "joined": {}, "initials": {}}
+    for text in texts:
+        spelt = list(spellings(text))
+        for name in spelt:
+            forms["names"][name[:MAX_FORM]] = None
+            forms["inside"].update(dict.fromkeys(endings(name)))
+        for form, is_initials in _joined(kind, text, *spelt[:1]):
+            if form:
+                forms["initials" if is_initials else "joined"][form[:MAX_FORM]] = None
+    return forms
+
+
+def match(words: str, text: str) -> int:
+    """The tier in which a text goes on from spelled words: EXACT, BEGINNING, INSIDE, or 0."""
+    best = 0
+    for name in spellings(text):
+        if name == words:
+            return EXACT
+        if name.startswith(words):
+            best = BEGINNING
+        elif not best and any(begins_at(name, found.start()) for found in re.finditer(re.escape(words), name)):
+            best = INSIDE
+    return best
+
+
+def spellings(text: str) -> Iterator[str]:
+    """A text with the parts of its compounds as words of their own and, where it has compounds, written together."""
+    name = spelled(text)
+    if name:
+        yield name
+    if name and "-" in text:
+        yield spelled(text.replace("-", ""))
+
+
+def endings(name: str) -> Iterator[str]:
+    """What begins at each word, and at each Han character, behind the first."""
+    if name.isascii():
+        starts: Iterator[int] = (found.end() for found in _BLANK.finditer(name))
+    else:
+        starts = (at for at in range(1, len(name)) if begins_at(name, at))
+    for at in islice(starts, MAX_INSIDE):
+        yield name[at : at + MAX_FORM]
+
+
+def begins_at(name: str, at: int) -> bool:
+    """Whether a word begins here, or a Han character, or what follows one."""
+    before, here = name[at - 1 : at] or " ", name[at]
+    if here == " ":
+        return False
+    return before == " " or (not (here.isascii() and before.isascii()) and (_is_han(here) or _is_han(before)))
+
+
+def _is_han(character: str) -> bool:
+    return _HAN.match(character) is not None
+
+
+def _joined(kind: str, text: str, spelt: str = "") -> Iterator[tuple[str, bool]]:
+    """Forms without blanks, and whether they are initials: a name in both orders, Han characters read aloud."""
+    if not has_han(text):
+        if kind == "author":
+            given, _, family = spelt.rpartition(" ")
+            if given:
+                given = given.replace(" ", "")
+                yield given + family, False
+                yield family + given, False
+    elif kind == "author":
+        characters = len(_HAN.findall(text))
+        for form in names.completions(text):
+            if form.isascii():
+                yield form.replace(" ", ""), len(form) <= characters
+        yield names.pinyin(text)[1], True
+    else:
+        full, initials = names.pinyin(text)
+        yield spelled(full).replace(" ", ""), False
+        yield spelled(initials).replace(" ", ""), True
