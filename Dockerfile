@@ -22,6 +22,8 @@ COPY mappings mappings
 COPY sample sample
 COPY scripts scripts
 COPY service service
+# The cleaned dictionary of the cross-language search: seconds here, or at each start.
+RUN HOME=/app /opt/venv/bin/python -c "from service.expansion import Dictionary; Dictionary().table()"
 # Readable by every user whatever the umask of the checkout; compiled, as nothing can be written at run time.
 RUN chmod -R u=rwX,go=rX /app \
     && python -m compileall -q --invalidation-mode unchecked-hash service scripts
@@ -34,7 +36,9 @@ LABEL org.opencontainers.image.title="lunwen" \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 
-ENV HOST=0.0.0.0 \
+# HOME is where the dictionary was put.
+ENV HOME=/app \
+    HOST=0.0.0.0 \
     PATH=/opt/venv/bin:$PATH \
     PORT=8000 \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from service.folding import fold
 from service.languages import MAPPINGS
 
 Label = dict[str, str]
@@ -22,6 +23,11 @@ def _read() -> dict[tuple[str, str], Label]:
 
 
 _LABELS: Mapping[tuple[str, str], Label] = _read()
+
+
+def keys_named(kind: str, text: str) -> list[str]:
+    """The keys whose label in either language is this text, whatever its case, width and accents."""
+    return [key for (of, key), names in _LABELS.items() if of == kind and fold(text) in map(fold, names.values())]
 
 
 def label(kind: str, key: str, name: str | None = None) -> Label:

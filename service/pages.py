@@ -21,6 +21,8 @@ from service.facets import FACETS
 from service.query import SearchRequest
 from service.schemas import read_paper_fields, read_search
 from service.web.addresses import LANG, Address
+from service.web.help import help_view
+from service.web.notices import faults_told, is_of_query
 from service.web.selection import STEPS
 from service.web.views import hidden_fields, paper_view, search_view
 from service.web.wording import DEFAULT_LANGUAGE, INTERFACE_LANGUAGES, Wording
@@ -66,6 +68,13 @@ def paper(paper_id: str) -> Response:
     if _wants_json():
         return _varied(answer(results.select(found, fields)))
     return _html("paper.html", _here(), view=paper_view(found, _here(), _wording()))
+
+
+@pages.get("/help")
+def help_page() -> Response:
+    """How a query is written."""
+    _read(lambda _: None)
+    return _html("help.html", _here(), view=help_view(_here(), _wording()))
 
 
 @pages.get("/authors/<path:key>")
@@ -167,8 +176,10 @@ def _error_page(problem: Response, code: str = "", faults: Sequence[FieldError] 
         here,
         status=status,
         code=code,
-        faults=[(fault.field, wording.fault(fault)) for fault in faults],
-        without=str(here.without_all({fault.field for fault in faults})),
+        faults=faults_told(faults, request.args.get("q", ""), wording),
+        # Without `strict` the same query is read as well as can be: its words need not go.
+        without=str(here.without_all({"strict" if is_of_query(fault) else fault.field for fault in faults})),
+        is_strict=any(map(is_of_query, faults)),
         paper_id=request.view_args["paper_id"] if is_paper and request.view_args else "",
         reload=RELOAD if status == 503 else None,
         q=request.args.get("q", ""),

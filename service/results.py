@@ -40,6 +40,7 @@ class SearchPage:
     facets: dict[str, Any]
     warnings: tuple[dict[str, Any], ...] = field(default=())
     expanded: tuple[dict[str, Any], ...] = field(default=())
+    suggestion: str | None = None
 
 
 def read(answer: Mapping[str, Any], request: SearchRequest, warnings: Iterable[dict[str, Any]] = ()) -> SearchPage:

@@ -66,7 +66,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _tell(one: Outcome) -> None:
     cut = f", {one.cut} cut to what q may hold" if one.cut else ""
-    print(f"{one.task.name}: {len(one.questions.queries):,} queries in {one.seconds:.1f} s{cut}", file=sys.stderr, flush=True)
+    missed = f", {_unjudged(one):,} papers of the first ten never judged" if "Judged@10" in one.ours else ""
+    queries = f"{len(one.questions.queries):,} queries"
+    print(f"{one.task.name}: {queries} in {one.seconds:.1f} s{cut}{missed}", file=sys.stderr, flush=True)
+
+
+def _unjudged(one: Outcome) -> int:
+    """How many papers of the first ten have no grade, and so count as wrong whatever they are."""
+    grades = one.questions.relevant
+    return sum(paper not in grades[own_id] for own_id, found in one.rankings.items() for paper in found[:10])
 
 
 def _write_details(path: Path, outcomes: Sequence[Outcome]) -> None:
@@ -74,8 +82,9 @@ def _write_details(path: Path, outcomes: Sequence[Outcome]) -> None:
     with path.open("wb") as file:
         for one in outcomes:
             for own_id, text in one.questions.queries.items():
-                found, right = one.rankings[own_id], one.questions.relevant[own_id]
-                alone = Questions({own_id: text}, {own_id: right})
+                found, grades = one.rankings[own_id], one.questions.relevant[own_id]
+                alone = Questions({own_id: text}, {own_id: grades})
+                right = [paper for paper, grade in grades.items() if grade]
                 first = one.task.measures[0]
                 line = {
                     "task": one.task.name,
@@ -84,7 +93,7 @@ def _write_details(path: Path, outcomes: Sequence[Outcome]) -> None:
                     "rank": next((place for place, paper in enumerate(found, start=1) if paper in right), None),
                     str(parse_measure(first)): computed((first,), alone, {own_id: found})[first],
                     "found": list(found[:10]),
-                    "right": list(right)[:10],
+                    "right": right[:10],
                 }
                 file.write(orjson.dumps(line) + b"\n")
 

@@ -101,11 +101,16 @@ def _other(asked: str, meant: str, titles: Mapping[str, str]) -> Questions:
 
 
 def topics(_: Titles) -> Questions:
-    """Short Chinese topics with the papers that were judged right by hand: lines of `{"q": .., "relevant": [ids]}`."""
+    """Short Chinese topics, judged by hand: lines of `{"q": .., "relevant": [ids], "judged": [ids]}`.
+
+    `judged` are all papers that somebody looked at: those that are not relevant too get a grade, 0. A paper without a grade
+    counts as not relevant, and `Judged@10` says how many of the first ten have one.
+    """
     if not TOPICS.exists():
         raise Skipped(f"there is no {TOPICS.name} with judged topics yet")
     lines = [json.loads(line) for line in TOPICS.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return Questions({one["q"]: one["q"] for one in lines}, {one["q"]: dict.fromkeys(one["relevant"], 1) for one in lines})
+    grades = {one["q"]: dict.fromkeys(one["judged"], 0) | dict.fromkeys(one["relevant"], 1) for one in lines}
+    return Questions({query: query for query in grades}, grades)
 
 
 def _titles(collection: ET.Element) -> Iterator[tuple[str, str]]:

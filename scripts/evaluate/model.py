@@ -38,7 +38,10 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """Queries by id, and for each the ids of the papers that answer it (1: relevant)."""
+    """Queries by id, and for each the ids of the papers that answer it.
+
+    1 is relevant; 0 is judged and not relevant, which only some sets tell from never judged.
+    """
 
     queries: Mapping[str, str]
     relevant: Mapping[str, Mapping[str, int]]

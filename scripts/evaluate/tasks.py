@@ -12,6 +12,8 @@ KNOWN = ("R@1", "RR@10", "R@10", "R@100")
 # Several papers may have the same title.
 FIRST = ("Success@1", "RR@10")
 OTHER_LANGUAGE = ("Success@1", "Success@10")
+# How precise the first page is, and how much of it was judged at all: what was not counts as wrong.
+TOPICS = ("P@10", "Judged@10")
 
 CORPORA = {
     corpus.name: corpus
@@ -48,6 +50,6 @@ TASKS = {
         Task("pasted-hyphen", "pasted title, bro- ken word", "paperlists", pasted(broken_at_line_end), FIRST, FIRST_PAGE),
         Task("zh-en", "zh title -> en title", "anthology", crosslanguage.chinese_to_english, OTHER_LANGUAGE, FIRST_PAGE),
         Task("en-zh", "en title -> zh title", "titles-zh", crosslanguage.english_to_chinese, OTHER_LANGUAGE, FIRST_PAGE),
-        Task("topics", "zh topic -> en papers", "paperlists", crosslanguage.topics, ("P@10",), FIRST_PAGE),
+        Task("topics", "zh topic -> en papers", "paperlists", crosslanguage.topics, TOPICS, FIRST_PAGE),
     )
 }  # fmt: skip

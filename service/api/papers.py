@@ -56,7 +56,7 @@ def page_content(wanted: SearchRequest, page: SearchPage) -> dict[str, Any]:
         "next_cursor": None,
         "query": {"q": wanted.q, "read_as": syntax.parse(wanted.q).read_as, "expanded": list(page.expanded)},
         "warnings": list(page.warnings),
-        "suggestion": None,
+        "suggestion": page.suggestion,
     }
     return {"meta": meta, "results": page.results, "facets": page.facets, "links": _links(wanted, page)}
 

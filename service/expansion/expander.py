@@ -103,6 +103,9 @@ def _to_english(texts: Sequence[str], tables: Mapping[Origin, Table], required: 
             found += terms
             position = run.end()
         found += _literals(text[position:], "en", required)
+    if required and sum(len(one.source) == 1 and one.origin == "dictionary" for one in found) > 1:
+        # What falls into single characters is an unknown word, most often a name: 李军辉 is neither plum nor army.
+        return ()
     return tuple(found)
 
 

@@ -65,6 +65,59 @@ class PaperIndex:
             raise EngineUnavailable("A part of the index does not answer. Try again in a moment.")
         return found
 
+    def search_beside(
+        self, body: Mapping[str, Any], values: Mapping[str, Any] | None
+    ) -> tuple[dict[str, Any], Sequence[Mapping[str, Any]]]:
+        """The answer to a search body, and the hits of a body for the index of values, in one round trip.
+
+        Raises as `search` does. What the values can't answer (none made yet, a shard lost) are no hits.
+        """
+        if values is None:
+            return self.search(body), []
+        searches = [{"index": self.alias}, body, {"index": f"{self.alias}-values", "ignore_unavailable": True}, values]
+        with engine_errors():
+            found, beside = self._client.msearch(searches=searches)["responses"]
+        if "error" in found or found["_shards"].get("failed"):
+            # Asked alone, it succeeds or raises what any other search raises.
+            found = self.search(body)
+        return found, [] if "error" in beside else beside["hits"]["hits"]
+
+    def tokens(self, text: str, analyzers: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
+        """What the engine makes of a text for each field, by the named analyzer: {field: [{token, start, end, position}]}.
+
+        By way of an artificial document, since a key that may only read may not use `_analyze`. Places count UTF-16 units.
+        """
+        document: dict[str, Any] = {}
+        for field in analyzers:
+            branch = document
+            *above, last = field.split(".")[:2]
+            for step in above:
+                branch = branch.setdefault(step, {})
+            branch[last] = text
+        with engine_errors():
+            answer = self._client.termvectors(
+                index=self.alias,
+                doc=document,
+                fields=list(analyzers),
+                per_field_analyzer=dict(analyzers),
+                field_statistics=False,
+                term_statistics=False,
+            )
+        # Copies of other fields stand behind the field's own text.
+        length = len(text.encode("utf-16-le", "surrogatepass")) // 2
+        found: dict[str, list[dict[str, Any]]] = {field: [] for field in analyzers}
+        for field, vector in answer["term_vectors"].items():
+            found[field] = sorted(
+                (
+                    {"token": token, "start": at["start_offset"], "end": at["end_offset"], "position": at["position"]}
+                    for token, content in vector["terms"].items()
+                    for at in content["tokens"]
+                    if at["end_offset"] <= length
+                ),
+                key=lambda one: (one["position"], one["start"], one["token"]),
+            )
+        return found
+
     def get(self, paper_id: str) -> dict[str, Any]:
         """The document with this id or alias. Raises NotFound."""
         body = {

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from service.facets import Clause
 from service.mapping import TEXT_LANGUAGES
-from service.query.words import any_of
-from service.syntax import Query
+from service.query.words import any_of, begins, joined
+from service.syntax import Leaf, Phrase, Prefix, Query, Word
+
+# The texts with marks: the name of each in a query, and how it is cut.
+_SHAPES: Mapping[str, tuple[str, Clause]] = {
+    "titles": ("title", {"number_of_fragments": 0}),
+    "abstracts": ("abstract", {"fragment_size": 200, "number_of_fragments": 2}),
+}
+# So many Han words are marked as wholes; a query of more is a text, in which parts of words are as good.
+MAX_WHOLE = 16
 
 
 def highlight(query: Query) -> Clause:
@@ -15,34 +23,50 @@ def highlight(query: Query) -> Clause:
 
     Words are asked of the field of all text, so each field is told apart what to mark in it.
     """
-    shapes: Mapping[str, Clause] = {
-        "titles": {"number_of_fragments": 0},
-        "abstracts": {"fragment_size": 200, "number_of_fragments": 2},
-    }
     fields: Clause = {}
-    for name, shape in shapes.items():
+    for name, (field, shape) in _SHAPES.items():
+        leaves = [leaf for asked, leaf in query.leaves if asked in ("", field)]
         for code in TEXT_LANGUAGES:
-            clauses = _marked(query, f"{name}.{code}", code)
-            variants = sorted({f"{name}.{code}", *(path for clause in clauses for path in next(iter(clause.values())))})
-            fields[f"{name}.{code}"] = {**shape, "highlight_query": any_of(clauses)}
-            if len(variants) > 1:
-                fields[f"{name}.{code}"]["matched_fields"] = variants
+            clauses = list(_marked(leaves, f"{name}.{code}", code))
+            if clauses:
+                variants = sorted({f"{name}.{code}", *(path for path, _ in clauses)})
+                fields[f"{name}.{code}"] = {**shape, "highlight_query": any_of([clause for _, clause in clauses])}
+                if len(variants) > 1:
+                    fields[f"{name}.{code}"]["matched_fields"] = variants
     return {"type": "unified", "encoder": "html", "pre_tags": ["<mark>"], "post_tags": ["</mark>"], "fields": fields}
 
 
-def _marked(query: Query, path: str, code: str) -> list[Clause]:
-    """What is marked in one field: words by its own chain, phrases in their exact forms, single Han characters."""
-    words = [word for word in query.words if not word.is_stop]
-    clauses: list[Clause] = [{"match_phrase": {f"{path}.exact": {"query": phrase.text}}} for phrase in query.phrases]
-    if code == "zh":
-        lone = [phrase for phrase in query.phrases if phrase.has_lone_character]
-        clauses += [{"match_phrase": {f"{path}.characters": {"query": phrase.text}}} for phrase in lone]
-    plain = " ".join(word.text for word in words)
+def _marked(leaves: Sequence[Leaf], path: str, code: str) -> Iterator[tuple[str, Clause]]:
+    """What is marked in one field, each with the sub-field it is found in: words by the field's own chain, phrases and
+    beginnings in their exact forms, single Han characters."""
+    exact, characters = f"{path}.exact", f"{path}.characters"
+    for leaf in leaves:
+        if isinstance(leaf, Phrase) or (isinstance(leaf, Prefix) and Phrase(leaf.text).has_han):
+            yield exact, {"match_phrase": {exact: {"query": leaf.text}}}
+            if code == "zh" and Phrase(leaf.text).has_lone_character:
+                yield characters, {"match_phrase": {characters: {"query": leaf.text}}}
+        elif isinstance(leaf, Prefix):
+            yield exact, begins(exact, leaf.text)
+    every = [leaf for leaf in leaves if isinstance(leaf, Word)]
+    words = [word for word in every if not word.is_stop]
+    if not words:
+        if every:
+            yield exact, {"match": {exact: {"query": " ".join(word.text for word in every)}}}
+        return
+    wholes = list(dict.fromkeys(word.text for word in words if word.is_han and len(word.text) > 2))
+    if len(wholes) > MAX_WHOLE:
+        wholes = []
+    plain = [form for word in words if word.text not in wholes for form in dict.fromkeys((word.text, joined(word)))]
     if plain:
-        clauses.append({"match": {path: {"query": plain}}})
-    elif query.words:
-        clauses.append({"match": {f"{path}.exact": {"query": " ".join(word.text for word in query.words)}}})
+        yield path, {"match": {path: {"query": " ".join(plain)}}}
+    for whole in wholes:
+        yield path, _whole(path, whole)
     single = "".join(word.text for word in words if word.is_han and len(word.text) == 1)
     if single and code == "zh":
-        clauses.append({"match": {f"{path}.characters": {"query": single}}})
-    return clauses
+        yield characters, {"match": {characters: {"query": single}}}
+
+
+def _whole(path: str, text: str) -> Clause:
+    """A Han word as it was typed; its parts only where the whole is nowhere in the text, else they would be chance."""
+    whole: Clause = {"match_phrase": {path: {"query": text}}}
+    return any_of([whole, {"bool": {"must": [{"match": {path: {"query": text}}}], "must_not": [whole]}}])

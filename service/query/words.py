@@ -32,18 +32,23 @@ def all_of(clauses: Sequence[Clause]) -> Clause:
     return clauses[0] if len(clauses) == 1 else {"bool": {"must": list(clauses)}}
 
 
+def weighed(clause: Clause, weight: float) -> Clause:
+    """The clause with its part of the score multiplied."""
+    return clause if weight == 1.0 else {"bool": {"must": [clause], "boost": weight}}
+
+
 def anywhere(word: Word, relaxed: bool) -> Clause:
     """One word anywhere in a paper: text of either language, keywords, authors, venue; or as an identifier."""
     if word.is_han:
         return _han(["all"], word, relaxed)
-    found = _match(["all"], word)
+    found = _match(["all"], word, relaxed)
     names = identified(word.text)
     return any_of([found, names]) if names else found
 
 
 def in_fields(fields: Sequence[str], word: Word, relaxed: bool) -> Clause:
     """One word in one of several fields."""
-    return _han(fields, word, relaxed) if word.is_han else _match(fields, word)
+    return _han(fields, word, relaxed) if word.is_han else _match(fields, word, relaxed)
 
 
 def _han(fields: Sequence[str], word: Word, relaxed: bool) -> Clause:
@@ -57,11 +62,19 @@ def _han(fields: Sequence[str], word: Word, relaxed: bool) -> Clause:
     return _query(fields, word.text, **({"minimum_should_match": least} if least else {}))
 
 
-def _match(fields: Sequence[str], word: Word) -> Clause:
+def _match(fields: Sequence[str], word: Word, relaxed: bool = False) -> Clause:
     """A word of other scripts; written with a hyphen it is also found written together."""
-    plain = _query(fields, word.text, operator="and")
-    joined = _HYPHENS.sub("", word.text)
-    return plain if joined == word.text or not joined else any_of([plain, _query(fields, joined)])
+    plain = _query(fields, word.text, **({} if relaxed else {"operator": "and"}))
+    together = joined(word)
+    if together == word.text or not together:
+        return plain
+    # The better of both counts: a paper that has one has the other, too, by the compounds that the index keeps joined.
+    return {"dis_max": {"queries": [plain, _query(fields, together)]}}
+
+
+def joined(word: Word) -> str:
+    """The word without its hyphens: how it may be written as well."""
+    return _HYPHENS.sub("", word.text)
 
 
 def _query(fields: Sequence[str], text: str, **options: str) -> Clause:
@@ -102,22 +115,20 @@ def _phrases_of_characters(wanted: Phrase, names: Sequence[str]) -> list[Clause]
 def beginning(text: str, names: Sequence[str], others: Sequence[str] = ()) -> Clause:
     """Unstemmed words that begin so. In Han text a word may begin anywhere, so there it is a phrase."""
     wanted = Phrase(text)
-    if any(piece.is_han for piece in wanted.pieces):
+    if wanted.has_han:
         return (
             phrase(wanted, names, others) if names else any_of([{"match_phrase": {field: {"query": text}}} for field in others])
         )
     fields = [f"{name}.{code}.exact" for name in names for code in TEXT_LANGUAGES]
+    return any_of([begins(field, text) for field in [*fields, *others]])
+
+
+def begins(field: str, text: str) -> Clause:
+    """A word of one unstemmed field that begins so."""
     # Analysed like the words of these fields: of `pre-train*` the last part is the beginning, the rest stands before it.
     *before, last = [part for part in re.split(r"[\W_]+", fold(text)) if part]
-    starts: list[Clause] = [{"prefix": {field: {"value": last}}} for field in [*fields, *others]]
-    if not before:
-        return any_of(starts)
-    return any_of(
-        [
-            {"bool": {"must": [{"match_phrase": {field: {"query": " ".join(before)}}}, start]}}
-            for field, start in zip([*fields, *others], starts, strict=True)
-        ]
-    )
+    start: Clause = {"prefix": {field: {"value": last}}}
+    return {"bool": {"must": [{"match_phrase": {field: {"query": " ".join(before)}}}, start]}} if before else start
 
 
 def unstemmed(words: Sequence[Word], names: Sequence[str]) -> Clause:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from service.folding import clean
@@ -87,4 +87,6 @@ def parse(text: str) -> Query:
     """Reads any text; never raises. The last queries are remembered: a search reads its own several times."""
     tokens, warnings = scan(text)
     tree = Reader(tokens, warnings).read()
+    mended = render(tree)
+    warnings = [remark if remark.fix or not mended else replace(remark, fix=mended) for remark in warnings]
     return Query(clean(text), tree, tuple(sorted(warnings, key=lambda warning: warning.position)[:MAX_WARNINGS]))

@@ -106,7 +106,9 @@ class Reader:
         return self._literal(token.text, field)
 
     def _in_field(self, token: Token, depth: int) -> list[Node]:
-        inner = self._one(token.text, depth + 1) if self._peek() in ("text", "phrase", "(") and depth < MAX_DEPTH else []
+        inner = (
+            self._one(token.text, depth + 1) if self._peek() in ("text", "phrase", "(", "-", "NOT") and depth < MAX_DEPTH else []
+        )
         if (node := _bag(inner)) is None:
             self._remark("empty_field", token, f"{token.text}:")
             return self._literal(token.text, "")

@@ -8,7 +8,7 @@ from typing import Any
 
 # {text} is the piece of the query that the remark is about.
 MESSAGES: Mapping[str, tuple[str, str]] = {
-    "unbalanced_quote": ("引号不成对，已按普通文字检索。", "This quotation mark has no partner; it was left out."),
+    "unbalanced_quote": ("引号不成对，已忽略。", "This quotation mark has no partner; it was left out."),
     "unbalanced_parenthesis": ("括号不成对，已忽略。", "This parenthesis has no partner; it was left out."),
     "operator_without_operand": (
         "“{text}”缺少检索词，已按普通文字检索。",

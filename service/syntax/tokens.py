@@ -29,6 +29,9 @@ FIELDS = {
 # One character for one character: what stands where stays.
 _TWINS = str.maketrans("（）：＂“”„‟「」『』＊｜－\u3000", '():"""""""""*|- ')
 _BLANK = re.compile("[\x00-\x20\x7f\x85\xa0\u2028\u2029\ud800-\udfff\ufffe\uffff，；、。！？]")
+_FIELD_BEFORE = re.compile(f"([A-Za-z]+|[{HAN}]+):\\Z")
+# `NOT(a b)` without a blank is as clear as with one.
+_BEFORE_GROUP = re.compile(r"(?:AND|OR|NOT)(?=\()")
 _FIELD = re.compile(f"([A-Za-z]+|[{HAN}]+):")
 # A word that a line's end has divided: `net- work`. `pre- and post-training` is none.
 _DIVIDED = re.compile(r"[^\W\d_]-\s+(?!(?:and|or|to|nor|und|et)\b)(?=[a-z])")
@@ -71,7 +74,8 @@ def _misread_operator(tokens: list[Token]) -> Token | None:
 class _Scanner:
     def __init__(self, text: str, query: str, warnings: list[Remark]) -> None:
         self.text, self.query, self.warnings = text, query, warnings
-        self.open = 0  # Parentheses that wait for their partners.
+        # Parentheses that wait for their partners: where each stands, and whether it begins a group or belongs to a text.
+        self.open: list[tuple[int, bool]] = []
 
     def tokens(self) -> Iterator[Token]:
         text, at = self.text, 0
@@ -89,8 +93,15 @@ class _Scanner:
                 if has_word(content := clean(text[at + 1 : end])):
                     yield Token("phrase", content, at, end + 1)
                 at = end + 1
+            elif char == ")" and self.open and not self.open[-1][1]:
+                # Of a text that a quote has cut: `f("a b")`.
+                self.open.pop()
+                at += 1
             elif char in "()":
-                self.open = self.open + 1 if char == "(" else max(0, self.open - 1)
+                if char == "(":
+                    self.open.append((at, True))
+                elif self.open:
+                    self.open.pop()
                 yield Token(char, char, at, at + 1)
                 at += 1
             elif char == "|":
@@ -103,11 +114,18 @@ class _Scanner:
                 end = self._end(at)
                 yield from self._piece(at, end)
                 at = end
+        # Of groups the reader of the tokens says it.
+        self.warnings.extend(Remark("unbalanced_parenthesis", at, "(") for at, is_group in self.open if not is_group)
 
     def _excludes(self, at: int) -> bool:
         """A minus before a word, not inside one, not alone and not one of several."""
         before, after = self.text[at - 1 : at], self.text[at + 1 : at + 2]
-        return self.text[at] == "-" and before in ("", " ", "(", "|") and after not in ("", " ", "-", ")", ">")
+        if self.text[at] != "-" or after in ("", " ", "-", ")", ">"):
+            return False
+        if before == ":":
+            named = _FIELD_BEFORE.search(self.text[max(0, at - 20) : at])
+            return named is not None and named[1].lower() in FIELDS
+        return before in ("", " ", "(", "|")
 
     def _end(self, at: int) -> int:
         """Where a piece of text ends: at a blank, a quote, or the parenthesis that closes a group around it.
@@ -117,18 +135,23 @@ class _Scanner:
         text = self.text
         if (field := _FIELD.match(text, at)) and field[1].lower() in FIELDS:
             return field.end()
-        depth, end = 0, at
+        if operator := _BEFORE_GROUP.match(text, at):
+            return operator.end()
+        end = at
         while end < len(text):
             if text[end] == " " and end - at > 1 and (divided := _DIVIDED.match(text, end - 2)):
                 end = divided.end()
             if text[end] in ' "':
                 break
             if text[end] == "(":
-                depth += 1
+                self.open.append((end, False))
             elif text[end] == ")":
-                if depth == 0 and self.open:
+                if self.open and self.open[-1][1]:
                     break
-                depth -= 1
+                if self.open:
+                    self.open.pop()
+                else:
+                    self.warnings.append(Remark("unbalanced_parenthesis", end, ")"))
             end += 1
         return end
 

@@ -39,6 +39,11 @@ class Phrase:
         return tuple(Word(text, is_han) for text, is_han in split(self.text))
 
     @property
+    def has_han(self) -> bool:
+        """Whether any of it is Han."""
+        return has_han(self.text)
+
+    @property
     def has_lone_character(self) -> bool:
         """Whether a Han character stands alone in it, as at a cut inside a word or beside Latin letters."""
         return any(piece.is_han and len(piece.text) == 1 for piece in self.pieces)

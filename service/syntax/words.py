@@ -16,7 +16,9 @@ STOP_WORDS = frozenset(
 )
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af々〇"
-_HAN_RUN = re.compile(f"[{HAN}]+")
+_HAN_CHARACTER = re.compile(f"[{HAN}]")
+# Japanese writes one word in several scripts: kana between or beside Han characters belong to their run.
+_CJK_RUN = re.compile(f"[{HAN}\u3041-\u3096\u3099-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f]+")
 _WORD = re.compile(r"[^\W_]")
 # Signs of a formula: a bar among them divides no words.
 FORMULA = re.compile(r"[()\[\]{}$\\]")
@@ -27,7 +29,9 @@ def split(text: str) -> Iterator[tuple[str, bool]]:
     """The words of a text with whether they are Han: runs of Han characters, and what stands between them and blanks."""
     for piece in text.split():
         position = 0
-        for run in _HAN_RUN.finditer(piece):
+        for run in _CJK_RUN.finditer(piece):
+            if not _HAN_CHARACTER.search(run[0]):
+                continue
             yield from _other(piece[position : run.start()])
             yield run[0], True
             position = run.end()

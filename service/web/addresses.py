@@ -63,6 +63,10 @@ class Address:
         """The same results, another page of them."""
         return self.dropping(PAGE) if number == 1 else self.replacing(PAGE, str(number))
 
+    def asking(self, q: str) -> Address:
+        """Another query under the same filters."""
+        return Address(self.path, (("q", q), *self.without("q").pairs))
+
     def in_language(self, language: str) -> Address:
         """The very same view in another interface language."""
         return self.replacing(LANG, language)

@@ -15,6 +15,7 @@ from service.results import SearchPage, last_page
 from service.web import listing
 from service.web.addresses import LANG, PAGE, Address, Link
 from service.web.languages import foreign
+from service.web.notices import Also, Notice, also, notices, reading
 from service.web.selection import Chip, FacetList, chips, facet_lists, filter_parameters
 from service.web.texts import Text, abstracts_of, titles_of
 from service.web.wording import Wording
@@ -60,7 +61,9 @@ class SearchView:
     facets: tuple[FacetList, ...]
     chips: tuple[Chip, ...]
     without_filters: str
-    notices: tuple[str, ...]
+    notices: tuple[Notice, ...]
+    reading: str
+    also: Also
     paging: Paging
     sorts: tuple[Option, ...]
     sizes: tuple[Option, ...]
@@ -98,7 +101,6 @@ class PaperView:
 
 def search_view(request: SearchRequest, page: SearchPage, here: Address, wording: Wording) -> SearchView:
     """The view of a search and its results."""
-    notices = [wording.of(warning["message"]) for warning in page.warnings]
     return SearchView(
         q=request.q.strip(),
         count=page.count,
@@ -108,7 +110,9 @@ def search_view(request: SearchRequest, page: SearchPage, here: Address, wording
         facets=facet_lists(page.facets, request, here, wording),
         chips=chips(page.facets, request, here, wording),
         without_filters=str(here.without_all(filter_parameters())),
-        notices=(*notices, *((wording("timed_out"),) if page.timed_out else ())),
+        notices=notices(request, page, here, wording),
+        reading=reading(request.q),
+        also=also(request, page, here, wording),
         paging=_paging(request, page.count, here),
         sorts=_sorts(request, wording),
         sizes=_sizes(request, wording),

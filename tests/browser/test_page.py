@@ -34,6 +34,10 @@ ADDRESSES = [
     "/papers/there-is-none",
     "/?page=none&sort=best",
     "/?q=" + quote(ALERT),
+    "/?q=" + quote('机器翻译 OR "year:19 GAN|VAE'),
+    "/?q=" + quote("基于BERT的中文文本分类方法研究与机器翻译系统实现"),
+    "/?expand=off&q=" + quote("机器翻译"),
+    "/help",
 ]
 
 
@@ -163,6 +167,71 @@ def test_nothing_found_helps_on(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("heading", name="没有找到论文")).to_be_visible()
     visitor.follow(visitor.page.locator(".empty").get_by_role("link", name="浏览全部论文"))
     assert visitor.count() == _api(visitor.base, "")["meta"]["count"]
+
+
+# How a query was read
+
+
+def test_a_faulty_query_says_so_and_a_click_mends_it(visitor: Visitor) -> None:
+    visitor.open("/?language=zh&q=" + quote('文本分类 "BERT'))
+    notice = visitor.page.locator(".notice")
+    expect(notice).to_contain_text("引号不成对")
+    visitor.follow(notice.get_by_role("link", name="文本分类 BERT"))
+    assert visitor.page.get_by_role("searchbox").input_value() == "文本分类 BERT"
+    assert "language=zh" in visitor.page.url
+    expect(visitor.page.locator(".notice")).to_have_count(0)
+
+
+def test_words_of_the_other_language_unfold_and_can_be_switched_off_and_on(visitor: Visitor) -> None:
+    words = "图神经网络"
+    visitor.open("/?q=" + quote(words))
+    with_both = visitor.count()
+    (expanded,) = _api(visitor.base, f"q={quote(words)}")["meta"]["query"]["expanded"]
+    also = visitor.page.locator("div.also")
+    expect(also.locator("summary")).to_contain_text(expanded["to"][0])
+    also.locator("summary").click()
+    expect(also.locator("dd")).to_have_text("、".join(expanded["to"]))
+    visitor.follow(also.get_by_role("link", name="只检索原词"))
+    alone = _api(visitor.base, f"q={quote(words)}&expand=off")["meta"]["count"]
+    assert visitor.count() == alone < with_both
+    visitor.search("机器翻译")
+    assert "expand=off" in visitor.page.url
+    visitor.search(words)
+    visitor.follow(also.get_by_role("link", name="中英文一起检索"))
+    assert visitor.count() == with_both
+    assert "expand" not in visitor.page.url
+
+
+def test_a_reading_that_one_would_not_expect_is_shown(visitor: Visitor) -> None:
+    visitor.open("/?q=" + quote("GAN|VAE"))
+    expect(visitor.page.locator(".reading")).to_have_text("GAN OR VAE")
+    visitor.open("/?q=" + quote("标题：翻译"))
+    expect(visitor.page.locator(".reading")).to_have_count(0)
+
+
+# Help
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_every_example_of_the_help_finds_something(visitor: Visitor, language: str) -> None:
+    visitor.open(f"/?lang={language}")
+    visitor.follow(visitor.page.locator(".hint a"))
+    examples = visitor.page.locator(".query").evaluate_all("links => links.map(a => [a.textContent, a.getAttribute('href')])")
+    assert len(examples) > 5
+    for text, address in examples:
+        visitor.open(address)
+        assert visitor.page.get_by_role("searchbox").input_value() == text
+        assert visitor.count() > 0
+        expect(visitor.page.locator(".notice")).to_have_count(0)
+
+
+def test_the_help_can_be_read_in_the_other_language(visitor: Visitor) -> None:
+    visitor.open("/help")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("检索语法")
+    visitor.follow(visitor.page.get_by_role("link", name="English"))
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Query syntax")
+    visitor.search("BERT")
+    assert visitor.page.locator("html").get_attribute("lang") == "en"
 
 
 # Facets and chips
@@ -319,6 +388,14 @@ def test_without_scripts_one_can_search_filter_order_and_page(plain: Visitor) ->
     plain.follow(plain.page.get_by_role("link", name="下一页"))
     expected = _api(plain.base, f"{chosen}&sort=oldest&size=10&page=2")
     assert plain.titles() == [paper["title"] for paper in expected["results"]]
+
+
+def test_without_scripts_the_other_language_unfolds_and_is_switched(plain: Visitor) -> None:
+    plain.open("/?q=" + quote("图神经网络"))
+    plain.page.locator("div.also summary").click()
+    expect(plain.page.locator("div.also dd").first).to_be_visible()
+    plain.follow(plain.page.locator(".toggle"))
+    expect(plain.page.locator("div.also")).to_contain_text("只检索了原词")
 
 
 def test_without_scripts_the_filters_stand_beside_the_results(plain: Visitor) -> None:

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from service import pages, results
 from service.app import create_app
-from service.errors import EngineUnavailable, Gone, NotFound, NothingLoaded, ServiceError
+from service.errors import EngineUnavailable, FieldError, Gone, InvalidRequest, NotFound, NothingLoaded, ServiceError
 from service.facets import FACETS
 from service.query import SearchRequest
 from service.results import SearchPage
@@ -97,7 +97,7 @@ def test_a_page_has_strict_headers(get: Get) -> None:
     assert headers["Vary"] == "Accept, Accept-Language"
 
 
-@pytest.mark.parametrize("address", ["/", "/?q=x&page=2", "/papers/p-1", "/?page=0", "/papers/p-1?nope=1"])
+@pytest.mark.parametrize("address", ["/", "/?q=x&page=2", "/papers/p-1", "/?page=0", "/papers/p-1?nope=1", "/help"])
 def test_no_page_holds_inline_script_or_style_or_an_outside_file(get: Get, searcher: ByHand, address: str) -> None:
     searcher.page, searcher.paper_found = _page(_paper(), count=50), _paper()
     text = get(address).text
@@ -186,6 +186,39 @@ def test_a_relaxed_and_a_partial_answer_are_admitted(get: Get, searcher: ByHand)
     assert "partial results" in text
 
 
+def test_a_remark_on_the_query_stands_above_the_results_with_the_mended_query(get: Get, searcher: ByHand) -> None:
+    fix = '"> graph'
+    warning = {"code": "unbalanced_quote", "position": 0, "message": {"zh": "引号", "en": "no partner <b>"}, "fix": fix}
+    searcher.page = _page(_paper(), warnings=(warning,))
+    text = get("/?q=%22%3E%20graph&year=2020&lang=en").text
+    assert "no partner &lt;b&gt;" in text
+    assert 'Search instead: <a href="/?q=%22%3E%20graph&amp;year=2020&amp;lang=en">&#34;&gt; graph</a>' in text
+
+
+def test_words_of_the_other_language_are_listed_and_escaped(get: Get, searcher: ByHand) -> None:
+    searcher.page = _page(_paper(), expanded=({"from": "图<b>", "to": ["graph", "<i>chart</i>"]},))
+    text = get("/?q=x&lang=en").text
+    assert "Also searched: " in text
+    assert '<dt><span lang="zh">图&lt;b&gt;</span></dt><dd><span>graph</span>, <span>&lt;i&gt;chart&lt;/i&gt;</span></dd>' in text
+    assert 'href="/?q=x&amp;lang=en&amp;expand=off"' in text
+
+
+def test_a_search_in_the_typed_words_alone_says_so_and_leads_back(get: Get, searcher: ByHand) -> None:
+    text = get("/?q=x&expand=off&lang=en").text
+    assert searcher.asked[0].expand is False
+    assert "Only the words typed were searched." in text
+    assert '<a class="toggle" href="/?q=x&amp;lang=en"' in text
+    assert '<input type="hidden" name="expand" value="off">' in text
+
+
+def test_a_strict_search_that_is_refused_can_go_on_leniently_with_its_words(get: Get, searcher: ByHand) -> None:
+    searcher.error = InvalidRequest("faults", [FieldError("q", "19 is no year (at character 5)", "not_a_year")])
+    answer = get("/?q=year:19&strict=true&lang=en")
+    assert answer.status_code == 400
+    assert "<dt><code>q</code></dt><dd>19 is no year; it was searched as a word.</dd>" in answer.text
+    assert '<a class="button" href="/?q=year%3A19&amp;lang=en">Search what can be read of it</a>' in answer.text
+
+
 def test_nothing_found_offers_ways_out(get: Get) -> None:
     text = get("/?q=x&year=2020&lang=en").text
     assert "No papers found" in text
@@ -252,6 +285,23 @@ def test_an_identifier_shows_its_paper(get: Get, searcher: ByHand) -> None:
 def test_an_author_leads_to_their_papers(get: Get) -> None:
     answer = get("/authors/li/lei?lang=en")
     assert (answer.status_code, answer.headers["Location"]) == (302, "/?author=li%2Flei&lang=en")
+
+
+# Help
+
+
+@pytest.mark.parametrize(("language", "told"), [("zh", "检索语法"), ("en", "Query syntax")])
+def test_the_help_speaks_both_languages_and_every_page_leads_to_it(get: Get, language: str, told: str) -> None:
+    answer = get(f"/help?lang={language}")
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    assert f"<h1>{told}</h1>" in answer.text
+    for address in ("/", "/nothing/here", "/?page=0"):
+        joined = f"{address}{'&' if '?' in address else '?'}lang={language}"
+        assert f'<a href="/help?lang={language}">{told}</a>' in get(joined).text
+
+
+def test_the_help_checks_the_language_like_every_page(get: Get) -> None:
+    assert get("/help?lang=fr").status_code == 400
 
 
 # JSON at the same addresses

@@ -17,8 +17,11 @@ from service.facets import FACETS
 from service.query import SearchRequest
 from service.results import SearchPage
 from service.schemas import read_search
+from service.syntax import FIELDS, parse
+from service.web import help as help_page
 from service.web import listing, wording
 from service.web.addresses import Address
+from service.web.notices import TERMS, Notice, faults_told, reading
 from service.web.selection import FacetList, Value, chips, facet_lists
 from service.web.texts import EXCERPT, Text, beginning, title_and_excerpt, titles_of
 from service.web.views import SearchView, search_view
@@ -373,6 +376,130 @@ def test_the_form_carries_filters_and_language_but_not_the_page() -> None:
     assert view.json == "/api/v1/papers?q=x&year=2020&sort=title&size=10&page=2"
 
 
+# How a query was read
+
+
+def _read_page(q: str, expanded: Sequence[dict[str, Any]] = (), **parameters: Sequence[str]) -> SearchView:
+    """The view of a query's answer with the remarks that syntax made on it."""
+    names = {"q": [q], **{name: list(values) for name, values in parameters.items()}}
+    remarks = tuple(remark.to_dict() for remark in parse(q).warnings)
+    page = SearchPage(1, 1, False, [], {}, warnings=remarks, expanded=tuple(expanded))
+    return search_view(read_search(names), page, Address.of("/", names), EN)
+
+
+def test_a_remark_leads_to_the_mended_query_under_the_same_filters_from_its_first_page() -> None:
+    (notice,) = _read_page('graph "neural', year=["2020"], page=["3"]).notices
+    assert notice.text == "This quotation mark has no partner; it was left out."
+    assert notice.mended is not None
+    assert (notice.mended.text, notice.mended.address) == ("graph neural", "/?q=graph%20neural&year=2020")
+
+
+def test_a_remark_without_a_mended_query_is_told_alone() -> None:
+    assert _read_page("year:19").notices == (Notice("19 is no year; it was searched as a word."),)
+
+
+def test_a_remark_made_many_times_is_told_once() -> None:
+    assert len(parse("((((a").warnings) == 4
+    assert len(_read_page("((((a").notices) == 1
+
+
+def test_a_query_without_any_word_says_that_it_was_left_out() -> None:
+    assert _read_page("***").notices == (Notice(EN("query.nothing")),)
+    assert _read_page("").notices == ()
+
+
+@pytest.mark.parametrize(
+    ("q", "shown"),
+    [
+        ("GAN|VAE", "GAN OR VAE"),
+        ("year:(2019 2021)", "year:(2019 OR 2021)"),
+        ("TO BE OR NOT TO BE", "TO BE or not TO BE"),
+        ("graph  neural, networks", ""),
+        ("基于BERT的文本分类", ""),
+        ("标题：图 作者：张三", ""),
+        ("graph NOT survey", ""),
+        ("（图 OR 树） －综述", ""),
+        ("***", ""),
+        ("", ""),
+        ("word " * 199 + "a|b", ""),
+    ],
+)
+def test_the_reading_is_shown_where_it_is_not_what_was_typed(q: str, shown: str) -> None:
+    assert reading(q) == _read_page(q).reading == shown
+
+
+GRAPHS = [{"from": "图神经网络", "to": ["graph neural network", "GNN"]}]
+
+
+def test_words_of_the_other_language_are_told_and_can_be_switched_off() -> None:
+    also = _read_page("图神经网络", GRAPHS, year=["2020"], page=["2"]).also
+    assert [link.text for link in also.in_line] == ["graph neural network"]
+    assert [(term.source.text, term.source.language) for term in also.terms] == [("图神经网络", "zh")]
+    assert [sense.text for sense in also.terms[0].senses] == ["graph neural network", "GNN"]
+    assert also.has_more
+    assert also.switch == "/?q=%E5%9B%BE%E7%A5%9E%E7%BB%8F%E7%BD%91%E7%BB%9C&year=2020&expand=off"
+
+
+def test_the_switch_leads_back_on() -> None:
+    also = _read_page("graph", expand=["off"], page=["2"]).also
+    assert (also.is_off, also.terms, also.switch) == (True, (), "/?q=graph")
+
+
+@pytest.mark.parametrize(("q", "parameters"), [("", {}), ("", {"expand": ["off"]}), ("graph", {})])
+def test_there_is_nothing_to_switch_where_nothing_was_added(q: str, parameters: dict[str, list[str]]) -> None:
+    assert _read_page(q, **parameters).also.switch == ""
+
+
+def test_a_long_query_tells_its_first_terms_and_keeps_the_others_folded() -> None:
+    terms = [{"from": f"词{n}", "to": [f"word {n}"]} for n in range(TERMS + 1)]
+    also = _read_page("x", terms).also
+    assert (len(also.in_line), also.has_more) == (TERMS, True)
+    assert not _read_page("x", terms[:TERMS]).also.has_more
+
+
+def test_a_new_search_keeps_the_switch() -> None:
+    assert _read_page("graph", expand=["off"]).hidden == (("expand", "off"),)
+
+
+def test_a_strict_search_tells_its_remarks_in_the_language_of_the_page() -> None:
+    q = 'year:19 "graph'
+    faults = [FieldError("q", remark.to_dict()["message"]["en"], remark.code) for remark in parse(q).warnings]
+    assert faults_told([*faults, FieldError("page", "no")], q, ZH) == [
+        ("q", "“19”不是年份，已按普通文字检索。"),
+        ("q", "引号不成对，已按普通文字检索。"),
+        ("page", "应为从 1 开始的整数"),
+    ]
+
+
+# Help
+
+
+@pytest.mark.parametrize("words", [ZH, EN], ids=["zh", "en"])
+def test_the_examples_of_the_help_are_read_without_a_remark_and_lead_to_their_results(words: wording.Wording) -> None:
+    view = help_page.help_view(Address("/help", (("lang", words.language),)), words)
+    for query, says in view.examples:
+        assert not parse(query.text).warnings
+        assert query.address.startswith("/?q=")
+        assert query.address.endswith(f"&lang={words.language}")
+        assert says
+
+
+@pytest.mark.parametrize("words", [ZH, EN], ids=["zh", "en"])
+def test_the_help_names_every_field_by_all_its_names(words: wording.Wording) -> None:
+    fields = help_page.help_view(Address("/help"), words).fields
+    assert sorted(name.text for names, _ in fields for name in names) == sorted(FIELDS)
+    assert all(names[0].language == "" or names[0].text.isascii() for names, _ in fields)
+
+
+def test_the_texts_of_the_help_are_those_that_it_shows() -> None:
+    def named(part: str) -> set[str]:
+        return {key.removeprefix(part) for key in wording.TEXTS if key.startswith(part)}
+
+    assert named("help.ask.") == named("help.says.") == set(help_page.EXAMPLES)
+    assert named("help.note.") == set(help_page.NOTES)
+    assert named("help.field.") == set(FIELDS.values())
+
+
 # Wording and files
 
 
@@ -394,7 +521,7 @@ def test_every_text_is_used() -> None:
     code = "".join(
         path.read_text() for path in [*folder.glob("*.py"), *folder.glob("templates/*.html"), folder.parent / "pages.py"]
     )
-    built = re.compile(r"(?:term|sort|fault|chip|error)\.")
+    built = re.compile(r"(?:term|sort|fault|chip|error|help)\.")
     assert [key for key in wording.TEXTS if f'"{key}"' not in code and f"'{key}'" not in code and not built.match(key)] == []
 
 

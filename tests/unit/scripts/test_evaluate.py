@@ -11,7 +11,8 @@ import pytest
 
 from scripts.evaluate import __main__ as command
 from scripts.evaluate import crosslanguage, knownitem, table
-from scripts.evaluate.measuring import computed, shortened
+from scripts.evaluate.crosslanguage import TOPICS
+from scripts.evaluate.measuring import Outcome, computed, shortened
 from scripts.evaluate.model import Questions, Skipped
 from scripts.evaluate.references import BEST_BM25, TARGETS
 from scripts.evaluate.tasks import CORPORA, TASKS
@@ -125,8 +126,33 @@ def test_topics_are_skipped_with_a_reason_where_none_are_judged(tmp_path: Path, 
     monkeypatch.setattr(crosslanguage, "TOPICS", tmp_path / "topics.jsonl")
     with pytest.raises(Skipped, match=re.escape("topics.jsonl")):
         crosslanguage.topics(dict)
-    (tmp_path / "topics.jsonl").write_text('{"q": "图像分割", "relevant": ["a", "b"]}\n', encoding="utf-8")
-    assert crosslanguage.topics(dict) == Questions({"图像分割": "图像分割"}, {"图像分割": {"a": 1, "b": 1}})
+
+
+def test_a_topics_paper_that_nobody_judged_counts_as_wrong_and_is_told_from_one_judged_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(crosslanguage, "TOPICS", tmp_path / "topics.jsonl")
+    line = {"q": "图像分割", "relevant": ["a", "b"], "judged": ["a", "b", "c"]}
+    (tmp_path / "topics.jsonl").write_bytes(orjson.dumps(line) + b"\n")
+    questions = crosslanguage.topics(dict)
+    assert questions == Questions({"图像分割": "图像分割"}, {"图像分割": {"a": 1, "b": 1, "c": 0}})
+    rankings = {"图像分割": ["c", "a", "unjudged", "b"]}
+    ours = computed(TASKS["topics"].measures, questions, rankings)
+    assert ours == {"P@10": 0.2, "Judged@10": 0.75}
+    command._tell(Outcome(TASKS["topics"], questions, rankings, ours, {}, 1.0, 0))
+    assert "1 queries in 1.0 s, 1 papers of the first ten never judged" in capsys.readouterr().err
+
+
+def test_every_topic_is_judged_and_says_what_it_is_about() -> None:
+    about = dict(line.split("\t") for line in TOPICS.with_suffix(".tsv").read_text(encoding="utf-8").splitlines()[1:])
+    lines = [orjson.loads(line) for line in TOPICS.read_bytes().splitlines()]
+    assert [line["q"] for line in lines] == list(about)
+    for line in lines:
+        assert line.keys() == {"q", "relevant", "judged"}
+        assert line["relevant"] == sorted(set(line["relevant"]))
+        assert line["judged"] == sorted(set(line["judged"]))
+        assert set(line["relevant"]) <= set(line["judged"])
+        assert len(line["relevant"]) >= 10
 
 
 def test_every_task_has_its_corpus_and_every_reference_its_task_and_measure() -> None:

@@ -1,0 +1,33 @@
+"""Reads and checks the parameters of related papers: those of a search, but for what a query brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from marshmallow import RAISE, Schema
+
+from service.errors import InvalidRequest
+from service.query import SearchRequest
+from service.schemas.arguments import SearchArguments, _load, read_search
+
+# Related papers are in the order of relation, and without a query there are no words to mark or to remark upon.
+OF_A_QUERY = ("q", "sort", "highlight", "strict")
+
+
+class SimilarArguments(SearchArguments):  # type: ignore[misc, valid-type]
+    """The parameters of a search without OF_A_QUERY."""
+
+    class Meta(Schema.Meta):
+        exclude = OF_A_QUERY
+
+
+_SIMILAR = SimilarArguments(unknown=RAISE)
+
+
+def read_similar(parameters: Mapping[str, Sequence[str]]) -> SearchRequest:
+    """The request that parameters (each with all its values) ask for. Raises InvalidRequest naming every fault."""
+    _, errors = _load(_SIMILAR, parameters)
+    if errors:
+        raise InvalidRequest("Some parameters are wrong; `errors` names each of them.", errors)
+    return replace(read_search(parameters), sort="relevance")

@@ -1,0 +1,147 @@
+"""Asks the engine for pages of papers. At most two questions a search, the second only when the first found (almost) nothing.
+
+How bodies are made is query's matter, how answers are read that of results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from service import query, results, syntax
+from service.errors import FieldError, InvalidRequest
+from service.expansion import Expander, Expansion, TermsFile, shown
+from service.facets import Clause
+from service.index import PaperIndex
+from service.paper import identifiers
+from service.query import Expand, SearchRequest, similar, spelling, unexpanded
+from service.query.nearby import Vocabulary
+from service.results import SearchPage
+from service.values import nearby
+
+RELAXED = {
+    "code": "relaxed",
+    "position": None,
+    "message": {
+        "zh": "没有论文包含所有检索词，以下是最接近的结果。",
+        "en": "No paper has all of these words; these are the nearest.",
+    },
+    "fix": None,
+}
+
+
+def _vocabulary() -> Vocabulary:
+    terms = TermsFile()
+    return Vocabulary(lambda: terms.table().english)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a search: its page, what may have been meant (a query), and all bodies that the engine got.
+
+    `shown` is the one whose answer the page is; `others` say what they were for: `strict`, `suggestion` or `values`.
+    """
+
+    page: SearchPage
+    shown: Clause
+    others: tuple[tuple[str, Clause], ...] = ()
+    suggestion: str | None = None
+    is_relaxed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Searcher:
+    """Searches one index. Safe for threads."""
+
+    index: PaperIndex
+    expander: Expander
+    vocabulary: Vocabulary = field(default_factory=_vocabulary)
+
+    def search(self, request: SearchRequest) -> SearchPage:
+        """The page of results. Raises EngineUnavailable, and InvalidRequest where a strict request has a faulty query."""
+        outcome = self.outcome(request)
+        return replace(outcome.page, suggestion=outcome.suggestion)
+
+    def outcome(self, request: SearchRequest) -> Outcome:
+        """The page of results with what else is known of the search. Raises as `search` does."""
+        remarks = _remarks(request)
+        gathered: list[Expansion] = []
+        expand = self._expand(gathered) if request.expand else unexpanded
+        body = query.build(request, timeout=self.index.settings.search_timeout, expand=expand)
+        found = Outcome(results.read(self.index.search(body), request, remarks), body)
+        if found.page.count <= spelling.FEW:
+            found = self._second(request, found, expand)
+        return replace(found, page=replace(found.page, expanded=tuple(shown(gathered))))
+
+    def similar(self, paper: dict[str, Any], request: SearchRequest) -> SearchPage:
+        """Papers related to one of ours, never itself; `request` has filters, facets and page, and no query."""
+        words = similar.words_of(paper) if request.expand else []
+        others = similar.trusted(self.expander.expand(words)) if words else []
+        body = similar.build(paper, request, others, self.index.settings.search_timeout)
+        return replace(results.read(self.index.search(body), request), expanded=tuple(shown(others)))
+
+    def paper(self, paper_id: str) -> dict[str, Any]:
+        """One paper, by our id or by `kind:value`. Raises NotFound; a merged id gives the paper it became part of."""
+        if ":" not in paper_id:
+            return results.paper(self.index.get(paper_id))
+        kind, _, value = paper_id.partition(":")
+        kind, value = identifiers.identify(kind.lower(), value) or (kind, value)
+        return results.paper(self.index.by_key(f"{kind}:{value}"))
+
+    def _second(self, request: SearchRequest, first: Outcome, expand: Expand) -> Outcome:
+        """Asks once more where it helps: for the nearest papers when there are none, and for what may have been meant."""
+        nothing = not first.page.count
+        relax = nothing and not request.strict and syntax.parse(request.q).can_be_relaxed
+        # Few papers behind filters say nothing about the query.
+        doubt = spelling.doubt(request.q, self.vocabulary) if nothing or not _is_narrowed(request) else None
+        if not relax and doubt is None:
+            return first
+        timeout = self.index.settings.search_timeout
+        body = query.build(request, relaxed=True, timeout=timeout, expand=expand) if relax else _nothing(timeout)
+        values = None
+        if doubt is not None:
+            # What a correction would be expanded to is not what this query was expanded to.
+            parts = spelling.aside(doubt, self._expand([]) if request.expand else unexpanded)
+            body = {**body, **parts, "aggs": {**body.get("aggs", {}), **parts["aggs"]}}
+            values = nearby.body(doubt.texts)
+        answer, hits = self.index.search_beside(body, values)
+        suggestion = spelling.read(doubt, answer, nearby.read(doubt.texts, hits)) if doubt is not None else None
+        asked = (("values", values),) if values is not None else ()
+        # Filters alone never relax a query: a value would count papers then that following it does not find.
+        if relax and not query.strict_matches(answer):
+            page = results.read(answer, request, [*first.page.warnings, RELAXED])
+            if page.count:
+                return Outcome(page, body, (("strict", first.shown), *asked), suggestion, is_relaxed=True)
+        return replace(first, others=(("relaxed" if relax else "suggestion", body), *asked), suggestion=suggestion)
+
+    def _expand(self, gathered: list[Expansion]) -> Expand:
+        def expand(words: Sequence[str], required: bool) -> tuple[Expansion, ...]:
+            found = self.expander.expand(words, required)
+            gathered.extend(found)
+            return found
+
+        return expand
+
+
+def _nothing(timeout: float) -> Clause:
+    """A body that finds no papers, to ask something else along with it."""
+    return {"size": 0, "track_total_hits": False, "query": {"match_none": {}}, "timeout": f"{round(timeout * 1000)}ms"}
+
+
+def _is_narrowed(request: SearchRequest) -> bool:
+    return any((request.filters, request.all_of, request.none_of, request.flags, request.since))
+
+
+def _remarks(request: SearchRequest) -> list[dict[str, Any]]:
+    """What was remarkable about the query. Raises InvalidRequest where a strict request has such a query."""
+    remarks = [remark.to_dict() for remark in syntax.parse(request.q).warnings]
+    if request.strict and remarks:
+        raise InvalidRequest(
+            "The query has faults; `errors` names each of them.",
+            [
+                FieldError("q", f"{remark['message']['en']} (at character {remark['position']})", remark["code"])
+                for remark in remarks
+            ],
+        )
+    return remarks
