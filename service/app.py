@@ -18,7 +18,7 @@ from service import pages
 from service.api import api, health, register_errors
 from service.expansion import Expander
 from service.index import PaperIndex, ValueIndex
-from service.searching import Searcher
+from service.searching import Mined, Searcher
 from service.settings import Settings
 
 # No request of a reading API has a body worth more; POST searches are small.
@@ -37,8 +37,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.url_map.strict_slashes = False
     # `//` inside an identifier (10.5281//zenodo.1) is no mistake to be redirected away.
     app.url_map.merge_slashes = False
-    app.extensions["searcher"] = Searcher(PaperIndex(settings), Expander())
-    app.extensions["values"] = ValueIndex(settings)
+    app.extensions["values"] = values = ValueIndex(settings)
+    app.extensions["searcher"] = Searcher(PaperIndex(settings), Expander(mined=Mined(values).table))
     app.before_request(_begin)
     app.after_request(_end)
     for blueprint in (api, health, pages.pages):

@@ -88,5 +88,5 @@ def parse(text: str) -> Query:
     tokens, warnings = scan(text)
     tree = Reader(tokens, warnings).read()
     mended = render(tree)
-    warnings = [remark if remark.fix or not mended else replace(remark, fix=mended) for remark in warnings]
+    warnings = [replace(remark, fix=remark.fix or mended or None) for remark in warnings]
     return Query(clean(text), tree, tuple(sorted(warnings, key=lambda warning: warning.position)[:MAX_WARNINGS]))

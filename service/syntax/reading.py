@@ -181,7 +181,8 @@ class Reader:
                 self._remark("leading_wildcard", token, plain)
             return self._words(plain)
         if _STARS.search(plain):
-            self._remark("inner_wildcard", token, plain.replace("*", " "))
+            plain = plain.replace("*", " ")
+            self._remark("inner_wildcard", token, plain)
         pieces = self._words(plain)
         last = pieces[-1] if pieces else None
         # `A*` and `D*` are names of algorithms.

@@ -61,6 +61,8 @@ class SearchView:
     facets: tuple[FacetList, ...]
     chips: tuple[Chip, ...]
     without_filters: str
+    # Did you mean: the search for a better spelling, where there is one.
+    suggestion: Link | None
     notices: tuple[Notice, ...]
     reading: str
     also: Also
@@ -110,6 +112,9 @@ def search_view(request: SearchRequest, page: SearchPage, here: Address, wording
         facets=facet_lists(page.facets, request, here, wording),
         chips=chips(page.facets, request, here, wording),
         without_filters=str(here.without_all(filter_parameters())),
+        suggestion=(
+            Link(page.suggestion, str(here.asking(page.suggestion)), foreign(page.suggestion, wording)) if page.suggestion else None
+        ),
         notices=notices(request, page, here, wording),
         reading=reading(request.q),
         also=also(request, page, here, wording),

@@ -485,3 +485,14 @@ def test_wrong_parameters_can_be_left_out_by_a_click(browser: Browser, page_url:
     window.follow(window.page.get_by_role("link", name="去掉这些条件后继续"))
     assert window.page.url == page_url + "/?q=BERT"
     window.context.close()
+
+
+def test_a_misspelt_word_is_offered_in_its_right_spelling(visitor: Visitor) -> None:
+    visitor.open("/?lang=en")
+    visitor.search("recogniton")
+    link = visitor.page.locator(".suggestion a")
+    expect(link).to_have_text("recognition")
+    link.click()
+    expect(visitor.page.get_by_role("searchbox")).to_have_value("recognition")
+    expect(visitor.page.locator(".suggestion")).to_have_count(0)
+    expect(visitor.page.locator(".papers > li").first).to_be_visible()

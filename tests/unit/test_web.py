@@ -395,7 +395,7 @@ def test_a_remark_leads_to_the_mended_query_under_the_same_filters_from_its_firs
 
 
 def test_a_remark_without_a_mended_query_is_told_alone() -> None:
-    assert _read_page("year:19").notices == (Notice("19 is no year; it was searched as a word."),)
+    assert _read_page("(").notices[0] == Notice("This parenthesis has no partner; it was left out.")
 
 
 def test_a_remark_made_many_times_is_told_once() -> None:
@@ -466,7 +466,7 @@ def test_a_strict_search_tells_its_remarks_in_the_language_of_the_page() -> None
     faults = [FieldError("q", remark.to_dict()["message"]["en"], remark.code) for remark in parse(q).warnings]
     assert faults_told([*faults, FieldError("page", "no")], q, ZH) == [
         ("q", "“19”不是年份，已按普通文字检索。"),
-        ("q", "引号不成对，已按普通文字检索。"),
+        ("q", "引号不成对，已忽略。"),
         ("page", "应为从 1 开始的整数"),
     ]
 
