@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from service import syntax
+from service.expansion import Expansion
 from service.facets import FACETS, Clause
 from service.paper.document import SEARCH_ONLY
 from service.query import clauses
@@ -24,12 +25,19 @@ def build(request: SearchRequest, relaxed: bool = False, timeout: float | None =
     `expand` finds the words of the other language that find papers too.
     """
     query = syntax.parse(request.q)
+    added: list[Expansion] = []
+
+    def noted(words: Sequence[str], required: bool) -> tuple[Expansion, ...]:
+        found = expand(words, required)
+        added.extend(found)
+        return found
+
     selected = {name: FACETS[name].filter(values) for name, values in request.filters.items() if values}
     # A selection whose facet is not counted narrows everything alike; the others must not narrow their own facet.
     after = {name: clause for name, clause in selected.items() if name in request.facets}
     body: Clause = {
         "query": _query(
-            query, relaxed, _narrowing(request) + [clause for name, clause in selected.items() if name not in after], expand
+            query, relaxed, _narrowing(request) + [clause for name, clause in selected.items() if name not in after], noted
         ),
         "from": (request.page - 1) * request.size,
         "size": request.size,
@@ -49,7 +57,7 @@ def build(request: SearchRequest, relaxed: bool = False, timeout: float | None =
     if not body["aggs"]:
         del body["aggs"]
     if (request.highlight if request.highlight is not None else True) and not query.is_empty:
-        body["highlight"] = highlight(query)
+        body["highlight"] = highlight(query, added)
     if timeout is not None:
         body["timeout"] = f"{round(timeout * 1000)}ms"
     return body

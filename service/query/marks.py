@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from service.expansion import Expansion
 from service.facets import Clause
 from service.mapping import TEXT_LANGUAGES
+from service.query.expanded import SLOP
 from service.query.words import any_of, begins, joined
 from service.syntax import Leaf, Phrase, Prefix, Query, Word
 
@@ -16,10 +18,14 @@ _SHAPES: Mapping[str, tuple[str, Clause]] = {
 }
 # So many Han words are marked as wholes; a query of more is a text, in which parts of words are as good.
 MAX_WHOLE = 16
+# So many senses of words of the other language are marked.
+MAX_SENSES = 24
 
 
-def highlight(query: Query) -> Clause:
+def highlight(query: Query, expansions: Sequence[Expansion] = ()) -> Clause:
     """Marks in titles (whole) and abstracts (two fragments), everything else HTML-escaped.
+
+    `expansions` are the words of the other language that found papers too.
 
     Words are asked of the field of all text, so each field is told apart what to mark in it.
     """
@@ -27,13 +33,21 @@ def highlight(query: Query) -> Clause:
     for name, (field, shape) in _SHAPES.items():
         leaves = [leaf for asked, leaf in query.leaves if asked in ("", field)]
         for code in TEXT_LANGUAGES:
-            clauses = list(_marked(leaves, f"{name}.{code}", code))
+            clauses = [*_marked(leaves, f"{name}.{code}", code), *_senses(expansions, f"{name}.{code}", code)]
             if clauses:
                 variants = sorted({f"{name}.{code}", *(path for path, _ in clauses)})
                 fields[f"{name}.{code}"] = {**shape, "highlight_query": any_of([clause for _, clause in clauses])}
                 if len(variants) > 1:
                     fields[f"{name}.{code}"]["matched_fields"] = variants
     return {"type": "unified", "encoder": "html", "pre_tags": ["<mark>"], "post_tags": ["</mark>"], "fields": fields}
+
+
+def _senses(expansions: Sequence[Expansion], path: str, code: str) -> list[tuple[str, Clause]]:
+    """The words of the other language, those of one sense together."""
+    senses = [sense for one in expansions if one.is_found and one.target == code for sense in one.senses]
+    return [
+        (path, {"match_phrase": {path: {"query": sense, "slop": SLOP}}}) for sense in list(dict.fromkeys(senses))[:MAX_SENSES]
+    ]
 
 
 def _marked(leaves: Sequence[Leaf], path: str, code: str) -> Iterator[tuple[str, Clause]]:

@@ -14,6 +14,8 @@ from service.syntax import Phrase, Word
 
 # Of a Han word's bigrams so many must be there: all of up to three, then three quarters.
 HAN_WORD = "3<75%"
+# Of a word's beginning so many parts are asked for: `A*A*` five hundred times over took more than a second.
+MAX_PARTS = 8
 # Signs that make another word of the word before them: C++, C#.
 _SIGNS = frozenset("+#＋＃")
 _HYPHENS = re.compile(r"[-‐‑–]")
@@ -126,7 +128,10 @@ def beginning(text: str, names: Sequence[str], others: Sequence[str] = ()) -> Cl
 def begins(field: str, text: str) -> Clause:
     """A word of one unstemmed field that begins so."""
     # Analysed like the words of these fields: of `pre-train*` the last part is the beginning, the rest stands before it.
-    *before, last = [part for part in re.split(r"[\W_]+", fold(text)) if part]
+    parts = [part for part in re.split(r"[\W_]+", fold(text)) if part]
+    if not parts:
+        return {"match_phrase": {field: {"query": text}}}  # Signs that are words by themselves, such as emoji.
+    *before, last = parts[-MAX_PARTS:]
     start: Clause = {"prefix": {field: {"value": last}}}
     return {"bool": {"must": [{"match_phrase": {field: {"query": " ".join(before)}}}, start]}} if before else start
 
