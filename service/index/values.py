@@ -1,4 +1,4 @@
-"""Counts the values of a papers' index, reads how papers write them, and asks for completions.
+"""Counts the values of a papers' index, reads how papers write them, asks for completions and for the terms mined.
 
 It decides nothing about values: what is kept of them and how they are asked for is service.values.
 """
@@ -14,12 +14,15 @@ from elasticsearch import Elasticsearch
 from service.errors import EngineUnavailable
 from service.index.client import connect, engine_errors
 from service.settings import Settings
+from service.values.documents import TERM, term_of
 
 Hits = Sequence[Mapping[str, Any]]
 
 # Values counted by one request: half of what the engine is asked to list at the most, since it parts them by a hash.
 PART = 8192
 MOST = 2 * PART
+# Terms read at the most, in pages of so many; best supported first.
+MAX_TERMS, TERM_PAGE = 20_000, 10_000
 # Papers read by one request while their forms are collected.
 PAGE = 2000
 
@@ -63,24 +66,25 @@ class ValueSource:
             return
         yield [(bucket["key"], bucket["doc_count"]) for bucket in found["buckets"]]
 
-    def papers(self, fields: Sequence[str]) -> Iterator[Hits]:
-        """These parts of all stored papers, as of now, a page at a time; the next page is fetched while one is used."""
+    def papers(self, fields: Sequence[str], query: Mapping[str, Any] | None = None) -> Iterator[Hits]:
+        """These parts of all stored papers (that `query` finds), as of now, a page at a time; the next is fetched meanwhile."""
         with engine_errors():
             pit = self._client.open_point_in_time(index=self.index, keep_alive="5m")["id"]
         try:
             with ThreadPoolExecutor(1) as ahead:
-                page = ahead.submit(self._page, pit, fields, None)
+                page = ahead.submit(self._page, pit, fields, query, None)
                 while hits := page.result():
-                    page = ahead.submit(self._page, pit, fields, hits[-1]["sort"])
+                    page = ahead.submit(self._page, pit, fields, query, hits[-1]["sort"])
                     yield [hit["_source"] for hit in hits]
         finally:
             with engine_errors():
                 self._client.options(ignore_status=404).close_point_in_time(id=pit)
 
-    def _page(self, pit: str, fields: Sequence[str], after: Sequence[Any] | None) -> Hits:
+    def _page(self, pit: str, fields: Sequence[str], query: Mapping[str, Any] | None, after: Sequence[Any] | None) -> Hits:
         with engine_errors():
             answer = self._client.search(
                 pit={"id": pit, "keep_alive": "5m"},
+                query=query,
                 size=PAGE,
                 sort=[{"_shard_doc": "asc"}],
                 search_after=after,
@@ -94,7 +98,7 @@ class ValueSource:
 
 
 class ValueIndex:
-    """Asks for completions. Safe for threads."""
+    """Asks for completions and for terms. Safe for threads."""
 
     def __init__(self, settings: Settings, client: Elasticsearch | None = None) -> None:
         self.settings = settings
@@ -121,3 +125,43 @@ class ValueIndex:
             raise EngineUnavailable("A part of the index does not answer. Try again in a moment.")
         hits = [answer["hits"]["hits"] for answer in answers]
         return (hits[0] if values is not None else []), hits[-1]
+
+    def made(self) -> str | None:
+        """The index behind the alias, another one whenever values have been made anew; None when it has nothing.
+
+        By a search, since a key that may only read may not look aliases up. Raises EngineUnavailable.
+        """
+        hits = self._hits({"size": 1, "_source": False, "query": {"match_all": {}}})
+        return str(hits[0]["_index"]) if hits else None
+
+    def pairs(self) -> dict[str, list[tuple[str, int]]]:
+        """The terms mined, best supported first: Chinese -> [(English, papers that say so)], at most MAX_TERMS.
+
+        Raises EngineUnavailable. When the values are made anew meanwhile, those of the first page.
+        """
+        body: dict[str, Any] = {
+            "query": {"bool": {"filter": [{"term": {"kind": TERM}}]}},
+            "size": TERM_PAGE,
+            "sort": [{"count": "desc"}, {"key": "asc"}],
+            "_source": ["key", "senses"],
+        }
+        found: list[Mapping[str, Any]] = []
+        while len(found) < MAX_TERMS:
+            hits = self._hits(body)
+            if not hits or (found and hits[0]["_index"] != found[0]["_index"]):
+                break
+            found += hits
+            if len(hits) < TERM_PAGE:
+                break
+            body["search_after"] = hits[-1]["sort"]
+        return dict(term_of(hit["_source"]) for hit in found)
+
+    def _hits(self, body: Mapping[str, Any]) -> Hits:
+        with engine_errors():
+            answer = self._client.search(
+                index=f"{self.settings.papers_alias}-values", ignore_unavailable=True, body={**body, "track_total_hits": False}
+            )
+        if answer["_shards"].get("failed") or answer["timed_out"]:
+            raise EngineUnavailable("A part of the index does not answer. Try again in a moment.")
+        hits: Hits = answer["hits"]["hits"]
+        return hits

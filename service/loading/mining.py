@@ -22,6 +22,13 @@ MIN_SHARE = 0.3
 TERM_CHARACTERS = 8
 TERM_WORDS = 4
 MAX_WORDS = 6
+# What is longer is a sentence or damaged; it would weigh on every process that searches.
+MAX_CHINESE, MAX_ENGLISH = 30, 100
+
+# Which stored papers say the same twice, and the parts of them that are read. Keywords of two languages alone prove nothing:
+# a list such as BERT, 文本分类 is divided by language, and its halves may be equally long.
+BILINGUAL: Mapping[str, Any] = {"bool": {"filter": [{"exists": {"field": "titles.zh"}}, {"exists": {"field": "titles.en"}}]}}
+FIELDS = ("titles.zh", "titles.en", "keywords.zh", "keywords.en")
 
 _LATIN = re.compile("[a-z]")
 
@@ -73,7 +80,8 @@ def _of_one(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _pair(chinese: str, english: str) -> Iterator[tuple[str, str]]:
     one, other = fold(chinese).replace(" ", ""), fold(english)
     if (
-        len(one) > 1
+        1 < len(one) <= MAX_CHINESE
+        and len(other) <= MAX_ENGLISH
         and is_han_only(one)
         and _LATIN.search(other)
         and len(words_of(other)) <= MAX_WORDS

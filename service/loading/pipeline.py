@@ -269,7 +269,9 @@ class _Run:
             self.values.finish_build(self.written)
         else:
             self.values.finish_update(self.changed)
-        self.report.values, self.report.values_seconds = self.values.count, self.values.seconds
+        if self.values.count is not None:
+            self.report.values, self.report.terms = self.values.count
+            self.report.values_seconds = self.values.seconds
         if self.values.searchable is not None:
             self.report.searchable_seconds = self.values.searchable - self.report.started
         counts = self.resolver.counts

@@ -41,6 +41,8 @@ class Report:
     papers_in_index: int | None = None
     # Authors, keywords, categories and venues counted anew after the papers, and how long that took. None: they stayed.
     values: int | None = None
+    # Chinese terms whose English was learnt from papers in both languages, written with the values.
+    terms: int | None = None
     values_seconds: float = 0.0
     # From the start until the papers could be found.
     searchable_seconds: float | None = None
@@ -95,6 +97,8 @@ class Report:
             out.append(f"in all    {self.papers_in_index:>9,} papers in {self.index}")
         if self.values is not None:
             out.append(f"values    {self.values:>9,} authors, keywords, categories and venues ({self.values_seconds:.1f} s)")
+        if self.terms:
+            out.append(f"terms     {self.terms:>9,} learnt from papers in Chinese and English")
         out += [f"note: {count:,} x {text}" for text, count in sorted(self.notices.items(), key=lambda item: -item[1])[:10]]
         out += [f"note: {one.path}: {one.reason}" for one in self.files if one.reason]
         return out

@@ -1,4 +1,4 @@
-"""Keeps the index of values in step with the papers' index: counts by the engine, forms collected on disk.
+"""Keeps the index of values in step with the papers' index: counts by the engine, forms and pairs of terms collected on disk.
 
 It does not decide what a value's document holds (service.values).
 """
@@ -9,10 +9,11 @@ import sqlite3
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -20,11 +21,20 @@ from service.errors import LoadError
 from service.facets import FACETS
 from service.index import Administration, Operation, ValueSource, Writer
 from service.index.administration import TRIES
+from service.loading import mining
+from service.loading.pairs import PairTable
 from service.settings import Settings
 from service.values import documents
 
 # Small documents: more of them fit a request than of papers.
 BATCH = 3000
+
+
+class Made(NamedTuple):
+    """How many documents were written into an index of values: of values, and of terms."""
+
+    values: int
+    terms: int
 
 
 class ValueKeeper:
@@ -36,8 +46,8 @@ class ValueKeeper:
 
     def __init__(self, settings: Settings, administration: Administration, papers: str) -> None:
         self.settings, self.administration, self.papers = settings, administration, papers
-        # What was made: how many values, in how many seconds. Nothing, when the old ones stayed.
-        self.count: int | None = None
+        # What was made, in how many seconds. Nothing, when the old ones stayed.
+        self.count: Made | None = None
         self.seconds = 0.0
         # When the papers could be found, in the clock of time.monotonic().
         self.searchable: float | None = None
@@ -114,7 +124,7 @@ class ValueKeeper:
         values_index = self.administration.create_values(self.papers, generation)
         try:
             self.count = fill_values(self.settings, self.papers, values_index)
-            self.administration.finish_values(values_index, self.count)
+            self.administration.finish_values(values_index, sum(self.count))
         except BaseException:
             self._discard(values_index)
             raise
@@ -142,38 +152,51 @@ class ValueKeeper:
         return bool(meta.get("papers") == self.papers and meta.get("generation", "") > self._generation)
 
 
-def fill_values(settings: Settings, papers: str, target: str) -> int:
-    """Writes the values of all papers in the index `papers` into the empty index `target`; returns how many.
+def fill_values(settings: Settings, papers: str, target: str) -> Made:
+    """Writes the values of all papers in the index `papers`, and the terms that they teach, into the empty index `target`.
 
     Memory does not grow with their number. Raises LoadError when one is refused, EngineUnavailable.
     """
     source = ValueSource(settings, papers)
     writer = Writer(settings, target)
     try:
-        with FormTable() as forms:
+        with FormTable() as forms, PairTable() as pairs:
             for page in source.papers(documents.FORM_FIELDS):
                 forms.add(page)
-            return _write(source, forms, writer)
+            # Asked for apart: titles of all papers would be read for the few that have two.
+            for page in source.papers(mining.FIELDS, mining.BILINGUAL):
+                pairs.add(page)
+            return _write(source, forms, pairs, writer)
     finally:
         writer.close()
 
 
-def _write(source: ValueSource, forms: FormTable, writer: Writer) -> int:
-    sent, done = 0, 0
-    batch: list[Operation] = []
+def _write(source: ValueSource, forms: FormTable, pairs: PairTable, writer: Writer) -> Made:
+    return Made(_send(writer, _values(source, forms)), _send(writer, _terms(pairs)))
+
+
+def _values(source: ValueSource, forms: FormTable) -> Iterator[Operation]:
     for kind in documents.KINDS:
         for counts in source.counts(FACETS[kind].field):
             shown = forms.shown(kind, dict(counts))
             for key, count in counts:
                 value = documents.document(kind, key, count, shown.get(key))
-                batch.append(Operation(documents.value_id(kind, key), orjson.dumps(value)))
-            if len(batch) >= BATCH:
-                writer.put(batch)
-                sent, batch = sent + len(batch), []
-                done += _written(writer)
-    if batch:
+                yield Operation(documents.value_id(kind, key), orjson.dumps(value))
+
+
+def _terms(pairs: PairTable) -> Iterator[Operation]:
+    for chinese, senses in pairs.trusted():
+        yield Operation(documents.value_id(documents.TERM, chinese), orjson.dumps(documents.term_document(chinese, senses)))
+
+
+def _send(writer: Writer, operations: Iterable[Operation]) -> int:
+    """Writes new documents and waits for them; returns how many. Raises LoadError when one is not written."""
+    sent, done = 0, 0
+    rest = iter(operations)
+    while batch := list(islice(rest, BATCH)):
         writer.put(batch)
         sent += len(batch)
+        done += _written(writer)
     writer.drain()
     done += _written(writer)
     if done != sent:

@@ -1,4 +1,4 @@
-"""What the index of values holds: its body, and a document for each author, keyword, category and venue.
+"""What the index of values holds: its body, a document for each author, keyword, category and venue, and terms mined.
 
 It counts nothing: how many papers have a value, and how they write it, is told by who calls.
 """
@@ -6,7 +6,7 @@ It counts nothing: how many papers have a value, and how they write it, is told 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -23,6 +23,8 @@ _SPEC: Mapping[str, Any] = json.loads((MAPPINGS / "values.json").read_text(encod
 SCHEMA_VERSION: int = _SPEC["_meta"]["version"]
 # The facets whose values are kept, in the order in which equals are listed. One more is one more name here.
 KINDS = ("category", "venue", "keyword", "author")
+# Terms of the cross-language search lie beside the values; they have no forms, so nothing that is typed finds them.
+TERM = "term"
 # The parts of a stored paper in which the forms of its values are found.
 FORM_FIELDS = ("authors.name", "keywords")
 MAX_ID = 512
@@ -78,6 +80,21 @@ def document(kind: str, key: str, count: int, shown: str | None = None) -> dict[
         "count": count,
         **{name: list(texts) for name, texts in forms.items() if texts},
     }
+
+
+def term_document(chinese: str, senses: Sequence[tuple[str, int]]) -> dict[str, Any]:
+    """What the index of values holds of a Chinese term: its English, best first, each with the papers that say so."""
+    return {
+        "kind": TERM,
+        "key": chinese,
+        "count": senses[0][1],
+        "senses": [{"en": english, "support": support} for english, support in senses],
+    }
+
+
+def term_of(document: Mapping[str, Any]) -> tuple[str, list[tuple[str, int]]]:
+    """The term and the senses of such a document."""
+    return document["key"], [(sense["en"], sense["support"]) for sense in document["senses"]]
 
 
 def _usual(kind: str, key: str) -> str:

@@ -228,7 +228,8 @@ def test_nothing_that_reads_values_sees_a_term(load: Load, settings: Settings, t
         assert len(named) == len(set(named)), "the keyword, and not the term again"
     assert client.get("/api/v1/suggest", query_string={"q": "量子", "types": "term"}).status_code == 400
     # What is asked of the values beside a search: a misprint is corrected to a keyword and never to a term.
-    assert client.get("/api/v1/papers", query_string={"q": "entangled espreso brewer"}).status_code == 200
+    assert client.get("/api/v1/papers", query_string={"q": "entangled espreso brewer"}).json["meta"]["suggestion"] == TERM[1]
+    assert client.get("/api/v1/papers", query_string={"q": "量子咖非机"}).status_code == 200
     everything = helpers.scan(Elasticsearch(settings.elasticsearch_url), index=f"{settings.papers_alias}-values")
     terms = [hit["_source"] for hit in everything if hit["_source"]["kind"] == "term"]
     assert sorted(term["key"] for term in terms) == sorted(["实验", TERM[0]])

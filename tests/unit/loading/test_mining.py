@@ -59,6 +59,8 @@ def test_a_paper_counts_once_however_often_it_says_it() -> None:
         ("模型", "模型"),
         ("模型", "42"),
         ("模型", "a very long keyword that is a whole sentence"),
+        ("模" * 31, "model"),
+        ("模型", "m" * 101),
     ],
 )
 def test_what_is_no_pair_of_terms_is_left_out(chinese: str, english: str) -> None:

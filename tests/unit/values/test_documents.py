@@ -63,4 +63,16 @@ def test_the_index_refuses_what_its_mapping_does_not_name_and_has_every_field_of
     body = documents.index_body(shards=2, replicas=1)
     assert body["mappings"]["dynamic"] == "strict"
     assert (body["settings"]["number_of_shards"], body["settings"]["number_of_replicas"]) == (2, 1)
-    assert documents.document("author", "张三", 1, "張三").keys() == body["mappings"]["properties"].keys()
+    value, term = documents.document("author", "张三", 1, "張三"), documents.term_document("模型", [("model", 3)])
+    assert value.keys() | term.keys() == body["mappings"]["properties"].keys()
+
+
+def test_a_term_is_kept_with_its_senses_and_without_any_form_to_be_found_by() -> None:
+    senses = [("language model", 7), ("linguistic model", 3)]
+    kept = documents.term_document("语言模型", senses)
+    assert documents.term_of(kept) == ("语言模型", senses)
+    assert kept["count"] == 7
+    assert documents.TERM not in documents.KINDS
+    properties = documents.index_body()["mappings"]["properties"]
+    assert [name for name in kept if properties[name].get("enabled", True)] == ["kind", "key", "count"]
+    assert not kept.keys() & {"label", "names", "inside", "joined", "initials"}
