@@ -59,7 +59,7 @@ class Writer:
         self.index = index
         self._client = client or connect(settings, timeout=120.0, connections=CONNECTIONS)
         self._jobs: queue.Queue[Sequence[Operation] | None] = queue.Queue(maxsize=CONNECTIONS)
-        self._outcomes: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
+        self._outcomes: queue.SimpleQueue[list[Outcome]] = queue.SimpleQueue()
         self._failure: ServiceError | None = None
         self._stop = threading.Event()
         self._threads = [threading.Thread(target=self._work, name=f"bulk-{n}", daemon=True) for n in range(CONNECTIONS)]
@@ -73,9 +73,9 @@ class Writer:
 
     def outcomes(self) -> list[Outcome]:
         """What has become known since the last call; never blocks."""
-        known = []
+        known: list[Outcome] = []
         while not self._outcomes.empty():
-            known.append(self._outcomes.get())
+            known += self._outcomes.get()
         return known
 
     def drain(self) -> None:
@@ -126,18 +126,19 @@ class Writer:
                 pause = min(pause * 2, 10.0)
 
     def _read(self, operations: Sequence[Operation], answer: dict[str, Any]) -> list[Operation]:
-        again = []
+        again, known = [], []
         for operation, item in zip(operations, answer["items"], strict=True):
             result = next(iter(item.values()))
             status = result["status"]
             if status == 429 or status == 503:
                 again.append(operation)
             elif status < 300 or (operation.document is None and status == 404):
-                self._outcomes.put(Outcome(operation, "written", result.get("_seq_no", -1), result.get("_primary_term", -1)))
+                known.append(Outcome(operation, "written", result.get("_seq_no", -1), result.get("_primary_term", -1)))
             elif status == 409:
-                self._outcomes.put(Outcome(operation, "conflict"))
+                known.append(Outcome(operation, "conflict"))
             else:
-                self._outcomes.put(Outcome(operation, "refused", reason=_reason(result["error"])))
+                known.append(Outcome(operation, "refused", reason=_reason(result["error"])))
+        self._outcomes.put(known)
         return again
 
 

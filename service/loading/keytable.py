@@ -27,8 +27,8 @@ class KeyTable:
     def add(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Records (key, paper id) pairs; known ones do no harm."""
         self._db.execute("BEGIN")
-        # In order, so that neighbours are written together.
-        self._db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?)", sorted((_hash(key), paper) for key, paper in pairs))
+        # Putting them in order first was measured: it costs half a second for 97,628 papers and gains nothing.
+        self._db.executemany("INSERT OR IGNORE INTO keys VALUES (?, ?)", [(_hash(key), paper) for key, paper in pairs])
         self._db.execute("COMMIT")
 
     def candidates(self, keys: Collection[str]) -> dict[str, list[str]]:

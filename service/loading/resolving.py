@@ -172,6 +172,8 @@ class Resolver:
         """All papers that share keys with the records, or with papers that do, and so on."""
         found: dict[str, Held] = {}
         wanted = {paper_id for one in cluster for key in one.mark.keys for paper_id in holders.get(key, ())}
+        if not wanted:
+            return []
         asked = {key for one in cluster for key in one.mark.keys}
         while wanted:
             loaded = self.shelf.papers(wanted)
@@ -205,6 +207,8 @@ class Resolver:
 
 def _clusters(chunk: Sequence[Contribution], holders: dict[str, set[str]]) -> list[list[Contribution]]:
     """Records that share a key, or a paper that one of their keys leads to, are resolved together."""
+    if not holders and sum(len(one.mark.keys) for one in chunk) == len({key for one in chunk for key in one.mark.keys}):
+        return [[one] for one in chunk]
     keys = [
         [name for key in one.mark.keys for name in (key, *(f"paper {paper_id}" for paper_id in holders.get(key, ())))]
         for one in chunk

@@ -113,7 +113,9 @@ def search_view(request: SearchRequest, page: SearchPage, here: Address, wording
         chips=chips(page.facets, request, here, wording),
         without_filters=str(here.without_all(filter_parameters())),
         suggestion=(
-            Link(page.suggestion, str(here.asking(page.suggestion)), foreign(page.suggestion, wording)) if page.suggestion else None
+            Link(page.suggestion, str(here.asking(page.suggestion)), foreign(page.suggestion, wording))
+            if page.suggestion
+            else None
         ),
         notices=notices(request, page, here, wording),
         reading=reading(request.q),
