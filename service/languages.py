@@ -15,7 +15,9 @@ from typing import Any
 MAPPINGS = Path(__file__).resolve().parent.parent / "mappings"
 UNDETERMINED = "und"
 
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af々〇]")
+# Han characters, as the inside of a class of a pattern.
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af々〇"
+_HAN = re.compile(f"[{HAN}]")
 # Kana or Hangul make a text Japanese or Korean however many Han characters it has.
 _KANA_OR_HANGUL = re.compile("[\u3041-\u30fa\u31f0-\u31ff\uff66-\uff9f\u1100-\u11ff\uac00-\ud7af]")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")

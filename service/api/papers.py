@@ -5,6 +5,7 @@ Reading parameters is schemas', searching is searching.py's; routes only join th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -40,9 +41,14 @@ def one(paper_id: str) -> Response:
     """GET /papers/{id}"""
     fields = read_paper_fields(request.args.to_dict(flat=False))
     paper = searcher().paper(paper_id)
-    if ":" not in paper_id and paper["id"] != paper_id:
-        return redirect(f"/api/v1/papers/{quote(paper['id'])}", 301)  # type: ignore[return-value]
-    return answer(results.select(paper, fields))
+    return moved(paper_id, paper) or answer(results.select(paper, fields))
+
+
+def moved(paper_id: str, paper: Mapping[str, Any], rest: str = "") -> Response | None:
+    """Where the paper of a merged id is now, with the rest of the address behind its id; None for a paper's own id."""
+    if ":" in paper_id or paper["id"] == paper_id:
+        return None
+    return redirect(f"/api/v1/papers/{quote(paper['id'])}{rest}", 301)  # type: ignore[return-value]
 
 
 def page_content(wanted: SearchRequest, page: SearchPage) -> dict[str, Any]:

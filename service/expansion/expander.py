@@ -16,7 +16,7 @@ from service.expansion.english import SMALL, key_of, typed_words, words_of
 from service.expansion.tables import Table
 from service.expansion.terms import TermsFile
 from service.folding import fold
-from service.languages import has_han
+from service.languages import HAN, has_han
 
 Origin = Literal["terms", "mined", "dictionary", "literal"]
 # What a term costs in a cut: three words of our lists are cheaper than three of the dictionary.
@@ -30,7 +30,7 @@ LONGEST_ENGLISH = 5
 # A single character of the dictionary is searched when it has no more senses: 狗 is a dog, 图 could be anything.
 CLEAR = 2
 
-_HAN_RUN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af々〇]+")
+_HAN_RUN = re.compile(f"[{HAN}]+")
 # Characters that carry no meaning of their own between terms, and those that only end a term: 识别器, 鲁棒性.
 _GRAMMAR = frozenset("的地得之与和及或在于对为以从向由被把将使让等其此该所而且并也都很更最了着过是有中上下里间及用")
 _ENDINGS = frozenset("器法性式化者型率度机论学类集层体")
@@ -72,6 +72,10 @@ class Expander:
             "mined": mined or Table,
             "dictionary": dictionary or Dictionary().table,
         }
+
+    def terms(self) -> Table:
+        """Our own terms as they are now."""
+        return self._tables["terms"]()
 
     def expand(self, texts: Sequence[str], required: bool = False) -> tuple[Expansion, ...]:
         """The expansions of a query's words and runs of Han characters, in their order; empty where there are none.

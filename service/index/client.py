@@ -62,6 +62,12 @@ def engine_errors() -> Iterator[None]:
         raise EngineUnavailable("The search engine's answer could not be read. Try again in a moment.") from error
 
 
+def check_whole(answer: Any, in_time: bool = False) -> None:
+    """Raises EngineUnavailable for an answer that lacks a part of the index; with `in_time` also for one that was cut short."""
+    if answer["_shards"].get("failed") or (in_time and answer["timed_out"]):
+        raise EngineUnavailable("A part of the index does not answer. Try again in a moment.")
+
+
 def _translate(error: ApiError) -> ServiceError:
     status = error.meta.status
     kind = error.error if isinstance(error.error, str) else str(error.error)

@@ -11,8 +11,8 @@ from typing import Any
 
 from elasticsearch import Elasticsearch
 
-from service.errors import EngineUnavailable, NotFound
-from service.index.client import connect, engine_errors
+from service.errors import NotFound
+from service.index.client import check_whole, connect, engine_errors
 from service.paper.document import SEARCH_ONLY
 from service.settings import Settings
 
@@ -61,8 +61,7 @@ class PaperIndex:
                 headers={"accept": "application/json", "content-type": "application/json"},
             )
         found: dict[str, Any] = answer.body
-        if found["_shards"].get("failed"):
-            raise EngineUnavailable("A part of the index does not answer. Try again in a moment.")
+        check_whole(found)
         return found
 
     def search_beside(

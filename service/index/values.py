@@ -11,8 +11,7 @@ from typing import Any
 
 from elasticsearch import Elasticsearch
 
-from service.errors import EngineUnavailable
-from service.index.client import connect, engine_errors
+from service.index.client import check_whole, connect, engine_errors
 from service.settings import Settings
 from service.values.documents import TERM, term_of
 
@@ -56,8 +55,7 @@ class ValueSource:
             answer = self._client.search(
                 index=self.index, size=0, aggs={"values": {"terms": terms}}, track_total_hits=False, request_cache=False
             )
-        if answer["_shards"]["failed"] or answer["timed_out"]:
-            raise EngineUnavailable("A part of the index does not answer. Try again in a moment.")
+        check_whole(answer, in_time=True)
         found = answer["aggregations"]["values"]
         if found["sum_other_doc_count"] or found["doc_count_error_upper_bound"]:
             # The number of values was an estimate; what falls into one part of n falls into two parts of 2n.
@@ -91,8 +89,7 @@ class ValueSource:
                 source_includes=list(fields),
                 track_total_hits=False,
             )
-        if answer["_shards"]["failed"] or answer["timed_out"]:
-            raise EngineUnavailable("A part of the index does not answer. Try again in a moment.")
+        check_whole(answer, in_time=True)
         hits: Hits = answer["hits"]["hits"]
         return hits
 
@@ -121,8 +118,8 @@ class ValueIndex:
                 if "error" in answer or answer["_shards"].get("failed"):
                     # Asked alone, it succeeds or raises what any other search raises.
                     answers[n] = self._client.search(**searches[2 * n], **searches[2 * n + 1])
-        if any(answer["_shards"].get("failed") for answer in answers):
-            raise EngineUnavailable("A part of the index does not answer. Try again in a moment.")
+        for answer in answers:
+            check_whole(answer)
         hits = [answer["hits"]["hits"] for answer in answers]
         return (hits[0] if values is not None else []), hits[-1]
 
@@ -161,7 +158,6 @@ class ValueIndex:
             answer = self._client.search(
                 index=f"{self.settings.papers_alias}-values", ignore_unavailable=True, body={**body, "track_total_hits": False}
             )
-        if answer["_shards"].get("failed") or answer["timed_out"]:
-            raise EngineUnavailable("A part of the index does not answer. Try again in a moment.")
+        check_whole(answer, in_time=True)
         hits: Hits = answer["hits"]["hits"]
         return hits

@@ -5,14 +5,10 @@ It does not decide what a value's document holds (service.values).
 
 from __future__ import annotations
 
-import sqlite3
-import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from pathlib import Path
-from types import TracebackType
 from typing import Any, NamedTuple
 
 import orjson
@@ -23,6 +19,7 @@ from service.index import Administration, Operation, ValueSource, Writer
 from service.index.administration import TRIES
 from service.loading import mining
 from service.loading.pairs import PairTable
+from service.loading.temporary import TemporaryTable
 from service.settings import Settings
 from service.values import documents
 
@@ -213,45 +210,23 @@ def _written(writer: Writer) -> int:
     return len(outcomes)
 
 
-class FormTable:
-    """How often papers write a value in which form, in a temporary file; usual forms, which follow from the key, are left out."""
+class FormTable(TemporaryTable):
+    """How often papers write a value in which form; usual forms, which follow from the key, are left out."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="lunwen-forms-")
-        self._db = sqlite3.connect(Path(self._folder.name) / "forms.sqlite", isolation_level=None)
-        for pragma in ("journal_mode=OFF", "synchronous=OFF", "cache_size=-16384", "temp_store=MEMORY"):
-            self._db.execute(f"PRAGMA {pragma}")
-        self._db.execute(
+        super().__init__(
             "CREATE TABLE forms (kind TEXT, key TEXT, form TEXT, n INTEGER, PRIMARY KEY (kind, key, form)) WITHOUT ROWID"
         )
-
-    def __enter__(self) -> FormTable:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._db.close()
-        self._folder.cleanup()
 
     def add(self, papers: Iterable[Mapping[str, Any]]) -> None:
         """Counts the forms in some stored papers (of which only FORM_FIELDS are needed)."""
         found = Counter(form for paper in papers for form in dict.fromkeys(documents.unusual_forms(paper)))
         rows = sorted((kind, documents.key_of(kind, form), form, n) for (kind, form), n in found.items())
-        self._db.execute("BEGIN")
-        self._db.executemany(
-            "INSERT INTO forms VALUES (?, ?, ?, ?) ON CONFLICT (kind, key, form) DO UPDATE SET n = n + excluded.n", rows
-        )
-        self._db.execute("COMMIT")
+        self._write("INSERT INTO forms VALUES (?, ?, ?, ?) ON CONFLICT (kind, key, form) DO UPDATE SET n = n + excluded.n", rows)
 
     def shown(self, kind: str, counts: Mapping[str, int]) -> dict[str, str]:
         """The form to show for each key that has others than its usual one; `counts` are the papers of each key."""
         forms: dict[str, dict[str, int]] = defaultdict(dict)
-        keys = list(counts)
-        for start in range(0, len(keys), 500):
-            for key, form, n in self._rows(kind, keys[start : start + 500]):
-                forms[key][form] = n
+        for key, form, n in self._among("SELECT key, form, n FROM forms WHERE kind = ? AND key IN", list(counts), kind):
+            forms[key][form] = n
         return {key: documents.shown_form(kind, key, counts[key], found) for key, found in forms.items()}
-
-    def _rows(self, kind: str, keys: Sequence[str]) -> Iterable[tuple[str, str, int]]:
-        marks = ",".join("?" * len(keys))
-        # Only question marks are put into the text.
-        return self._db.execute(f"SELECT key, form, n FROM forms WHERE kind = ? AND key IN ({marks})", (kind, *keys))  # noqa: S608

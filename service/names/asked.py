@@ -17,7 +17,7 @@ from service.languages import has_han, is_han_only
 from service.names.indexed import MARK
 from service.names.keys import key
 from service.names.shown import display
-from service.names.surnames import COMPOUND_SURNAMES, PARTICLES, SURNAMES
+from service.names.surnames import COMPOUND_SURNAMES, HAN, PARTICLES, SURNAMES
 from service.names.syllables import divisions, without_tones, written_with_u
 
 # Any text gives a bounded question: so many characters are read, so many people asked for, with so many words each and
@@ -30,7 +30,7 @@ MAX_VARIANTS = 8
 
 _PEOPLE = re.compile(r"[;；、|&\n]+")
 _COMMA = re.compile(r"[,，]")
-_HAN_RUN = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]+")
+_HAN_RUN = re.compile(f"[{HAN}]+")
 _WORD = re.compile("(?:[^\\W_]|[\u0300-\u036f])+")
 _APOSTROPHES = re.compile("['’‘ʼ＇`´ʻ]")
 _DOTS = re.compile(r"[·•‧・∙⋅]")

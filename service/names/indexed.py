@@ -13,13 +13,14 @@ from functools import lru_cache
 from service.languages import has_han
 from service.names.keys import key
 from service.names.readings import name_readings, word_readings
+from service.names.surnames import HAN
 from service.names.syllables import SURNAME_SYLLABLES, pair_marks
 
 # Stands before the initials of a word of two syllables, so that they are no word and no initial of their own: `0xm`.
 MARK = "0"
 # Words of one name that are looked at; the rest belongs to a name that nobody gives whole.
 MAX_WORDS = 12
-_HAN_WORD = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]+")
+_HAN_WORD = re.compile(f"[{HAN}]+")
 
 
 def indexed(forms: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from service.folding import fold
-from service.names.surnames import COMPOUND_SURNAMES, SURNAME_READINGS, SURNAMES
+from service.names.surnames import COMPOUND_SURNAMES, HAN, SURNAME_READINGS, SURNAMES
 
 # Readings that count: of a given name's character, of a family name, of a whole given name. The library lists the common
 # ones first; the fourth and later readings of a character are archaic.
@@ -20,8 +20,7 @@ MAX_CHARACTER_READINGS, MAX_SURNAME_READINGS, MAX_GIVEN_READINGS = 3, 3, 8
 MAX_HAN_NAME = 8
 # Keywords are not longer; what is longer is cut.
 MAX_TEXT = 64
-_HAN = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
-_HAN_RUN = re.compile(f"[{_HAN}]+")
+_HAN_RUN = re.compile(f"[{HAN}]+")
 _WORD = re.compile(r"[^\W_]+")
 
 

@@ -11,9 +11,8 @@ from functools import lru_cache
 
 from service.folding import clean
 from service.languages import is_han_only
-from service.names.surnames import COMPOUND_SURNAMES, HUMPS, PARTICLES, SHORT_SURNAMES, SURNAMES
+from service.names.surnames import COMPOUND_SURNAMES, HAN, HUMPS, PARTICLES, SHORT_SURNAMES, SURNAMES
 
-_HAN = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _SUFFIX = re.compile(r"(?:jr|sr|ph\.?d|m\.?d|ii|iii|iv|vi{0,3})\.?\Z", re.IGNORECASE)
 _NUMERAL = re.compile(r"(?:ii|iii|iv|vi{0,3})\Z", re.IGNORECASE)
 _VOWEL = re.compile(r"[AEIOUYÀ-ÖØ-ÝАЕЁИОУЫЭЮЯІЇЄΑΕΗΙΟΥΩ]", re.IGNORECASE)
@@ -21,7 +20,7 @@ _GLUED_INITIAL = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_])")
 _GLUED_WORD = re.compile(r"(?<=[a-zà-ÿ]{2})\.(?=[A-ZÀ-Ý][a-zà-ÿ]{2})")
 _HUMP = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Ý])")
 _WORD = re.compile(r"[A-ZÀ-Ý](?:[a-zà-ÿ]+|[A-ZÀ-Ý]+)")
-_BETWEEN_HAN = re.compile(rf"(?<=[{_HAN}])\s+(?=[{_HAN}])")
+_BETWEEN_HAN = re.compile(rf"(?<=[{HAN}])\s+(?=[{HAN}])")
 _DOTS = re.compile(r"\s*[·•‧・∙⋅]\s*")
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "＇": "'", "`": "'", "´": "'"})
 _HYPHENS = str.maketrans({"‐": "-", "‑": "-", "–": "-", "−": "-", "－": "-"})

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+# The Han characters of names, as the inside of a class of a pattern; unlike languages.HAN without the signs 々 and 〇.
+HAN = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 # Words that stay small inside a name.
 PARTICLES = frozenset(
     "van von der den de del della di da dos das do du la le las los el al bin ibn ben ter ten zu zum zur y e i dit und st".split()

@@ -52,11 +52,11 @@ class Reading:
             case Bag(items):
                 return self._side_by_side(items)
             case And(items):
-                return _joined([(item, self.clause(item)) for item in items])
+                return self._all_of(items)
             case Or(items):
                 return any_of([self.clause(item) for item in items])
-            case Not(inner):
-                return {"bool": {"must_not": [Reading(self.field).clause(inner)]}}
+            case Not():
+                return self._all_of([node])
             case Word():
                 return self._side_by_side((node,))
             case Years(first, last):
@@ -86,9 +86,17 @@ class Reading:
 
     def _side_by_side(self, items: Sequence[Node]) -> Clause:
         """Words by the rule of their number, everything else required."""
-        parts = [(item, self.clause(item)) for item in items if not isinstance(item, Word)]
         plain = Bag(tuple(item for item in items if isinstance(item, Word)))
-        return _joined([*parts, (plain, self._words(plain))] if plain.items else parts)
+        others = [item for item in items if not isinstance(item, Word)]
+        return self._all_of(others, [self._words(plain)] if plain.items else [])
+
+    def _all_of(self, nodes: Sequence[Node], more: Sequence[Clause] = ()) -> Clause:
+        """All of the nodes, and clauses besides; exclusions are told apart, so that they take nothing from the order."""
+        wanted = [*(self.clause(node) for node in nodes if not isinstance(node, Not)), *more]
+        excluded = [Reading(self.field).clause(node.item) for node in nodes if isinstance(node, Not)]
+        if not excluded:
+            return all_of(wanted)
+        return {"bool": {**({"must": wanted} if wanted else {}), "must_not": excluded}}
 
     def _words(self, bag: Bag) -> Clause:
         counted = [word for word in bag.words if not word.is_stop]
@@ -104,7 +112,7 @@ class Reading:
             )
         else:
             literal = all_of(found if self.field else people.widened([word.text for word in counted], found))
-        return expanded.beside(literal, _distinct(self.expand([word.text for word in counted], not bag.is_long)))
+        return expanded.beside(literal, self.expand([word.text for word in counted], not bag.is_long))
 
     def _word(self, word: Word, loosely: bool) -> Clause:
         if not self.field:
@@ -123,22 +131,8 @@ def nearest(tree: Node, expand: Expand = unexpanded) -> Clause:
     parts = tree.items if isinstance(tree, (Bag, And)) else (tree,)
     firm = [part for part in parts if isinstance(part, Not) or (isinstance(part, Field) and part.name == "year")]
     wanted = [Reading(field, loosely=True).clause(leaf) for field, leaf in walk(tree) if not isinstance(leaf, Years)]
-    near: list[tuple[Node, Clause]] = [(part, Reading().clause(part)) for part in firm]
+    near: list[Clause] = []
     if wanted:
         texts = [leaf.text for field, leaf in walk(tree) if not field and isinstance(leaf, Word) and not leaf.is_stop]
-        near.append((Bag(()), expanded.beside(any_of(wanted), _distinct(expand(texts, False)))))
-    return _joined(near)
-
-
-def _distinct(found: Sequence[Expansion]) -> Sequence[Expansion]:
-    """Each expansion once: a word said again asks for nothing more. One word 200 times over took 3.4 s, and so .2."""
-    return tuple(dict.fromkeys(found))
-
-
-def _joined(parts: Sequence[tuple[Node, Clause]]) -> Clause:
-    """All of the parts; exclusions are told apart, so that they take nothing from the order."""
-    wanted = [clause for node, clause in parts if not isinstance(node, Not)]
-    excluded = [clause["bool"]["must_not"][0] for node, clause in parts if isinstance(node, Not)]
-    if not excluded:
-        return all_of(wanted)
-    return {"bool": {**({"must": wanted} if wanted else {}), "must_not": excluded}}
+        near = [expanded.beside(any_of(wanted), expand(texts, False))]
+    return Reading()._all_of(firm, near)

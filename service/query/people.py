@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from service import names
 from service.facets import Clause
 from service.paper.document import bounded_key
+from service.query.words import all_of, any_of
 
 FIELD = "author_names"
 # The engine sets 100 places between two entries, so words with fewer between them are one name's.
@@ -28,7 +29,8 @@ def clause(text: str) -> Clause:
     """
     if text.rstrip().endswith(("*", "＊")):
         return beginning(text)
-    return _all([_person(person) for person in names.ask(text)]) or NOBODY
+    people = [_person(person) for person in names.ask(text)]
+    return all_of(people) if people else NOBODY
 
 
 def beginning(text: str) -> Clause:
@@ -49,7 +51,7 @@ def widened(words: Sequence[str], plain: Sequence[Clause]) -> list[Clause]:
     """
     found = [(start, end, clause(" ".join(words[start:end]))) for start, end in names.mentions(words)]
     covering = [[made for start, end, made in found if start <= n < end] for n in range(len(words))]
-    return [_any([one, *people]) if people else one for one, people in zip(plain, covering, strict=True)]
+    return [any_of([one, *people]) if people else one for one, people in zip(plain, covering, strict=True)]
 
 
 def _person(person: names.Person) -> Clause:
@@ -61,7 +63,7 @@ def _person(person: names.Person) -> Clause:
     if person.beginning:
         others.append({"prefix": {FIELD: {"value": person.beginning}}})
     if others:
-        tiers.append(_constant(_any(others), OTHERWISE))
+        tiers.append(_constant(any_of(others), OTHERWISE))
     return {"dis_max": {"queries": tiers}}
 
 
@@ -85,11 +87,3 @@ def _near(words: Sequence[str]) -> Clause:
 
 def _constant(filtered: Clause, boost: float) -> Clause:
     return {"constant_score": {"filter": filtered, "boost": boost}}
-
-
-def _any(clauses: list[Clause]) -> Clause:
-    return clauses[0] if len(clauses) == 1 else {"bool": {"should": clauses, "minimum_should_match": 1}}
-
-
-def _all(clauses: list[Clause]) -> Clause:
-    return clauses[0] if len(clauses) == 1 else {"bool": {"must": clauses}} if clauses else {}

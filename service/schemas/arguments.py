@@ -138,13 +138,11 @@ _PAPER = PaperArguments(unknown=RAISE)
 
 def read_search(parameters: Mapping[str, Sequence[str]]) -> SearchRequest:
     """The request that parameters (each with all its values) ask for. Raises InvalidRequest naming every fault."""
-    values, errors = _load(_SEARCH, parameters)
+    values = checked(_SEARCH, parameters)
     page, size = values.get("page", 1), values.get("size", 20)
-    if (page - 1) * size >= MAX_RESULTS and not errors:
+    if (page - 1) * size >= MAX_RESULTS:
         message = f"results are numbered up to {MAX_RESULTS:,}: page {page} of {size} lies beyond; narrow the search instead"
-        errors.append(FieldError("page", message, "too_deep"))
-    if errors:
-        raise InvalidRequest("Some parameters are wrong; `errors` names each of them.", errors)
+        raise _wrong([FieldError("page", message, "too_deep")])
     wanted = values.get("facets", DEFAULT_FACETS)
     return SearchRequest(
         q=values.get("q", ""),
@@ -166,10 +164,19 @@ def read_search(parameters: Mapping[str, Sequence[str]]) -> SearchRequest:
 
 def read_paper_fields(parameters: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """The `fields` of a request for one paper. Raises InvalidRequest."""
-    values, errors = _load(_PAPER, parameters)
+    return tuple(checked(_PAPER, parameters).get("fields", ()))
+
+
+def checked(schema: Schema, parameters: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The values of parameters (each with all it was given). Raises InvalidRequest naming every fault."""
+    values, errors = _load(schema, parameters)
     if errors:
-        raise InvalidRequest("Some parameters are wrong; `errors` names each of them.", errors)
-    return tuple(values.get("fields", ()))
+        raise _wrong(errors)
+    return values
+
+
+def _wrong(errors: list[FieldError]) -> InvalidRequest:
+    return InvalidRequest("Some parameters are wrong; `errors` names each of them.", errors)
 
 
 def _load(schema: Schema, parameters: Mapping[str, Sequence[str]]) -> tuple[dict[str, Any], list[FieldError]]:

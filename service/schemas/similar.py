@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from marshmallow import RAISE, Schema
 
-from service.errors import InvalidRequest
 from service.query import SearchRequest
-from service.schemas.arguments import SearchArguments, _load, read_search
+from service.schemas.arguments import SearchArguments, checked, read_search
 
 # Related papers are in the order of relation, and without a query there are no words to mark or to remark upon.
 OF_A_QUERY = ("q", "sort", "highlight", "strict")
@@ -27,7 +26,5 @@ _SIMILAR = SimilarArguments(unknown=RAISE)
 
 def read_similar(parameters: Mapping[str, Sequence[str]]) -> SearchRequest:
     """The request that parameters (each with all its values) ask for. Raises InvalidRequest naming every fault."""
-    _, errors = _load(_SIMILAR, parameters)
-    if errors:
-        raise InvalidRequest("Some parameters are wrong; `errors` names each of them.", errors)
+    checked(_SIMILAR, parameters)
     return replace(read_search(parameters), sort="relevance")

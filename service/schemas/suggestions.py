@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from marshmallow import RAISE, Schema
 
-from service.errors import InvalidRequest
-from service.schemas.arguments import MAX_PAGE_SIZE, MAX_QUERY, Names, _load, _schema, _text, _whole_number
+from service.schemas.arguments import MAX_PAGE_SIZE, MAX_QUERY, Names, _schema, _text, _whole_number, checked
 from service.values.completing import TYPES, Completion
 
 SuggestArguments: type[Schema] = _schema(
@@ -18,7 +17,5 @@ _SUGGEST = SuggestArguments(unknown=RAISE)
 
 def read_suggest(parameters: Mapping[str, Sequence[str]]) -> Completion:
     """What parameters (each with all its values) ask to complete. Raises InvalidRequest naming every fault."""
-    values, errors = _load(_SUGGEST, parameters)
-    if errors:
-        raise InvalidRequest("Some parameters are wrong; `errors` names each of them.", errors)
+    values = checked(_SUGGEST, parameters)
     return Completion(values.get("q", ""), values.get("types", TYPES), values.get("size", 10))

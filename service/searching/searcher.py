@@ -11,7 +11,7 @@ from typing import Any
 
 from service import query, results, syntax
 from service.errors import FieldError, InvalidRequest
-from service.expansion import Expander, Expansion, TermsFile, shown
+from service.expansion import Expander, Expansion, shown
 from service.facets import Clause
 from service.index import PaperIndex
 from service.paper import identifiers
@@ -29,11 +29,6 @@ RELAXED = {
     },
     "fix": None,
 }
-
-
-def _vocabulary() -> Vocabulary:
-    terms = TermsFile()
-    return Vocabulary(lambda: terms.table().english)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +51,11 @@ class Searcher:
 
     index: PaperIndex
     expander: Expander
-    vocabulary: Vocabulary = field(default_factory=_vocabulary)
+    vocabulary: Vocabulary = field(init=False)
+
+    def __post_init__(self) -> None:
+        # The terms that the expander has anyway: a list of its own would be read and held a second time.
+        object.__setattr__(self, "vocabulary", Vocabulary(lambda: self.expander.terms().english))
 
     def search(self, request: SearchRequest) -> SearchPage:
         """The page of results. Raises EngineUnavailable, and InvalidRequest where a strict request has a faulty query."""

@@ -87,6 +87,7 @@ def parse(text: str) -> Query:
     """Reads any text; never raises. The last queries are remembered: a search reads its own several times."""
     tokens, warnings = scan(text)
     tree = Reader(tokens, warnings).read()
-    mended = render(tree)
-    warnings = [replace(remark, fix=remark.fix or mended or None) for remark in warnings]
+    if warnings:
+        mended = render(tree)
+        warnings = [replace(remark, fix=remark.fix or mended or None) for remark in warnings]
     return Query(clean(text), tree, tuple(sorted(warnings, key=lambda warning: warning.position)[:MAX_WARNINGS]))

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from service.folding import clean
+from service.languages import HAN
 from service.syntax.remarks import Remark
 from service.syntax.tree import OPERATORS
-from service.syntax.words import AROUND, FORMULA, HAN, has_word
+from service.syntax.words import AROUND, FORMULA, has_word
 
 # English and Chinese names of the fields that a query can name.
 FIELDS = {

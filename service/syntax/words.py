@@ -9,13 +9,14 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from service.languages import HAN
+
 # The stop words of the engine's English chain (`_english_`): they are in no stemmed field.
 STOP_WORDS = frozenset(
     "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was "
     "will with".split()
 )
 
-HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af々〇"
 _HAN_CHARACTER = re.compile(f"[{HAN}]")
 # Japanese writes one word in several scripts: kana between or beside Han characters belong to their run.
 _CJK_RUN = re.compile(f"[{HAN}\u3041-\u3096\u3099-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f]+")

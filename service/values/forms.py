@@ -11,7 +11,7 @@ from itertools import islice
 
 from service import names
 from service.folding import fold
-from service.languages import has_han
+from service.languages import HAN, has_han
 
 # How many characters of a form are kept; longer inputs are compared with the whole form when the answer is read.
 MAX_FORM = 48
@@ -20,7 +20,7 @@ MAX_INSIDE = 16
 # How well a value goes on from what was typed. ALOUD: its pinyin or initials do, or its name in the other order.
 EXACT, BEGINNING, ALOUD, INSIDE = 4, 3, 2, 1
 
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af々〇]")
+_HAN = re.compile(f"[{HAN}]")
 _APOSTROPHES = re.compile("['’‘ʼ＇`´]")
 _BLANK = re.compile(" ")
 # What is no letter and no digit parts words, but for the signs of C++ and C#.
