@@ -8,7 +8,8 @@ from dataclasses import replace
 from marshmallow import RAISE, Schema
 
 from service.query import SearchRequest
-from service.schemas.arguments import SearchArguments, checked, read_search
+from service.schemas.arguments import SearchArguments, read_search
+from service.schemas.reading import checked
 
 # Related papers are in the order of relation, and without a query there are no words to mark or to remark upon.
 OF_A_QUERY = ("q", "sort", "highlight", "strict")

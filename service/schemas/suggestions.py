@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from marshmallow import RAISE, Schema
 
-from service.schemas.arguments import MAX_PAGE_SIZE, MAX_QUERY, Names, _schema, _text, _whole_number, checked
+from service.schemas.arguments import MAX_PAGE_SIZE, MAX_QUERY
+from service.schemas.reading import Names, checked, schema_of, text, whole_number
 from service.values.completing import TYPES, Completion
 
-SuggestArguments: type[Schema] = _schema(
-    "SuggestArguments", {"q": _text(MAX_QUERY), "size": _whole_number(1, MAX_PAGE_SIZE), "types": Names(TYPES)}
+SuggestArguments: type[Schema] = schema_of(
+    "SuggestArguments", {"q": text(MAX_QUERY), "size": whole_number(1, MAX_PAGE_SIZE), "types": Names(TYPES)}
 )
 _SUGGEST = SuggestArguments(unknown=RAISE)
 

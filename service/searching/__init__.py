@@ -5,6 +5,6 @@ Reading order: mined (terms that the loader learnt), searcher (search, one paper
 
 from service.searching.explaining import explain
 from service.searching.mined import Mined
-from service.searching.searcher import RELAXED, Outcome, Searcher
+from service.searching.searcher import RELAXED, Counted, Outcome, Searcher
 
-__all__ = ["RELAXED", "Mined", "Outcome", "Searcher", "explain"]
+__all__ = ["RELAXED", "Counted", "Mined", "Outcome", "Searcher", "explain"]

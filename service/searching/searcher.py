@@ -5,12 +5,11 @@ How bodies are made is query's matter, how answers are read that of results.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from service import query, results, syntax
-from service.errors import FieldError, InvalidRequest
 from service.expansion import Expander, Expansion, shown
 from service.facets import Clause
 from service.index import PaperIndex
@@ -29,6 +28,19 @@ RELAXED = {
     },
     "fix": None,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What counting the papers of a request gave: the named aggregations' answers, how many papers, what is to be told.
+
+    `timed_out`: the counts are of a part of the papers only.
+    """
+
+    aggregations: dict[str, Any]
+    count: int
+    timed_out: bool
+    warnings: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +70,37 @@ class Searcher:
         object.__setattr__(self, "vocabulary", Vocabulary(lambda: self.expander.terms().english))
 
     def search(self, request: SearchRequest) -> SearchPage:
-        """The page of results. Raises EngineUnavailable, and InvalidRequest where a strict request has a faulty query."""
+        """The page of results. Raises EngineUnavailable."""
         outcome = self.outcome(request)
         return replace(outcome.page, suggestion=outcome.suggestion)
 
     def outcome(self, request: SearchRequest) -> Outcome:
         """The page of results with what else is known of the search. Raises as `search` does."""
-        remarks = _remarks(request)
         gathered: list[Expansion] = []
         expand = self._expand(gathered) if request.expand else unexpanded
         body = query.build(request, timeout=self.index.settings.search_timeout, expand=expand)
-        found = Outcome(results.read(self.index.search(body), request, remarks), body)
+        found = Outcome(results.read(self.index.search(body), request, remarks(request)), body)
         if found.page.count <= spelling.FEW:
             found = self._second(request, found, expand)
         return replace(found, page=replace(found.page, expanded=tuple(shown(gathered))))
+
+    def count(self, request: SearchRequest, aggregations: Mapping[str, Clause], relax: bool = True) -> Counted:
+        """Aggregations over all papers that a request means; its page, facets and marks don't matter.
+
+        Like a search, it counts the nearest papers when none has all words, unless `strict` or without `relax`.
+        Raises EngineUnavailable.
+        """
+        told = remarks(request)
+        expand = self._expand([]) if request.expand else unexpanded
+        request = replace(request, facets={}, page=1, size=0, highlight=False, sort="relevance")
+        timeout = self.index.settings.search_timeout
+        answer = self.index.search(_counting(query.build(request, timeout=timeout, expand=expand), aggregations))
+        if not answer["hits"]["total"]["value"] and relax and not request.strict and syntax.parse(request.q).can_be_relaxed:
+            second = _counting(query.build(request, relaxed=True, timeout=timeout, expand=expand), aggregations)
+            nearest = self.index.search(second)
+            if nearest["hits"]["total"]["value"] and not query.strict_matches(nearest):
+                answer, told = nearest, [*told, RELAXED]
+        return Counted(answer.get("aggregations", {}), answer["hits"]["total"]["value"], answer["timed_out"], tuple(told))
 
     def similar(self, paper: dict[str, Any], request: SearchRequest) -> SearchPage:
         """Papers related to one of ours, never itself; `request` has filters, facets and page, and no query."""
@@ -123,6 +152,19 @@ class Searcher:
         return expand
 
 
+def remarks(request: SearchRequest) -> list[dict[str, Any]]:
+    """What is remarkable about the query."""
+    return [remark.to_dict() for remark in syntax.parse(request.q).warnings]
+
+
+def _counting(body: Clause, aggregations: Mapping[str, Clause]) -> Clause:
+    counted = {**body, "aggs": {**body.get("aggs", {}), **aggregations}}
+    # Nothing is listed, so nothing needs an order.
+    for part in ("sort", "track_scores", "_source"):
+        counted.pop(part, None)
+    return counted
+
+
 def _nothing(timeout: float) -> Clause:
     """A body that finds no papers, to ask something else along with it."""
     return {"size": 0, "track_total_hits": False, "query": {"match_none": {}}, "timeout": f"{round(timeout * 1000)}ms"}
@@ -130,17 +172,3 @@ def _nothing(timeout: float) -> Clause:
 
 def _is_narrowed(request: SearchRequest) -> bool:
     return any((request.filters, request.all_of, request.none_of, request.flags, request.since))
-
-
-def _remarks(request: SearchRequest) -> list[dict[str, Any]]:
-    """What was remarkable about the query. Raises InvalidRequest where a strict request has such a query."""
-    remarks = [remark.to_dict() for remark in syntax.parse(request.q).warnings]
-    if request.strict and remarks:
-        raise InvalidRequest(
-            "The query has faults; `errors` names each of them.",
-            [
-                FieldError("q", f"{remark['message']['en']} (at character {remark['position']})", remark["code"])
-                for remark in remarks
-            ],
-        )
-    return remarks
