@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from service.paper import Notice, Paper, Reject
-from service.sources import listing, native, paperlists
+from service.sources import bibtex, csl, listing, native, paperlists, ris
 from service.sources.input import Input
 
 # What detection looks at; enough for the first record of every format.
@@ -32,6 +32,9 @@ SOURCES: dict[str, Source] = {
         Source("json", "one object or a list of objects in the API's Paper shape", native.parse_json, native.recognise_json),
         Source("jsonl", "objects in the API's Paper shape, one a line", native.parse_jsonl, native.recognise_jsonl),
         Source("paperlists", "conference lists in JSON", paperlists.parse, paperlists.recognise),
+        Source("bibtex", "BibTeX and BibLaTeX", bibtex.parse, bibtex.recognise),
+        Source("ris", "RIS, as databases and reference managers export it", ris.parse, ris.recognise),
+        Source("csl", "CSL-JSON: a list of items, or one", csl.parse, csl.recognise),
         Source("listing", "a page of results as plain text", listing.parse, listing.recognise),
     )
 }

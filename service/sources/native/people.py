@@ -51,11 +51,13 @@ def without_contact(record: Record, notices: list[str]) -> Record:
     return {key: value for key, value in record.items() if key.lower() not in CONTACT}
 
 
-def hide_contact(value: Any) -> Any:
-    """A value without keys of contact data at any depth, for showing it in a list of rejects."""
+def hide_contact(value: Any, levels: int = 20) -> Any:
+    """A value without keys of contact data, for showing it in a list of rejects; what is nested deeper is not shown."""
+    if not levels:
+        return None
     if isinstance(value, dict):
-        return {key: hide_contact(one) for key, one in value.items() if key.lower() not in CONTACT}
-    return [hide_contact(one) for one in value[:20]] if isinstance(value, list) else value
+        return {key: hide_contact(one, levels - 1) for key, one in value.items() if key.lower() not in CONTACT}
+    return [hide_contact(one, levels - 1) for one in value[:20]] if isinstance(value, list) else value
 
 
 def _from_string(name: str, notices: list[str]) -> Author | None:

@@ -35,10 +35,32 @@ WORDS = st.sampled_from(
         "Ã¼",
     ]
 )
+# What the formats of reference managers are made of, whole and torn.
+TEX = st.sampled_from(
+    [
+        "@article{key,", "@book(", "@string{a = ", "@string{b = a # a # a}", "@comment{", "@preamble{", "@xdata{x,", "@", "@{",
+        "}", "{", ")", '"', "#", ",", "=", "title = {", "author = {", "year = 2020,", "month = jan", "crossref = {key}",
+        "xdata = {x, key},", "key = a # ", "and others", "{Zhang, San} and ", "李四 and", "$", "$$", "\\(", "\\[", "\\'", "\\",
+        "\\verb", "\\begin{", "\\end{x}", "\\o ", "{\\em", "\\href{", "\\ensuremath{", "\\input{/etc/passwd}", "--", "``", "~",
+        "%", "<i>", "&lt;b&gt;", "doi = {10.1000/x},", "\ue000", "\ue100",
+    ]
+)  # fmt: skip
+BIBLIOGRAPHIES = st.lists(TEX | WORDS, max_size=40).flatmap(
+    lambda parts: st.sampled_from(["", " ", "\n"]).map(lambda between: between.join(parts).encode())
+)
+TAGS = st.sampled_from("TY TI T1 T2 TT AU A1 A2 AD AB N1 KW PY DA Y1 SP EP VL SN DO UR ID ER M3 LA AN U1 XX 7Z".split())
+RIS_LINES = st.builds(
+    lambda tag, sign, value: tag + sign + value,
+    TAGS,
+    st.sampled_from(["  - ", " - ", "  -", "-", "  "]),
+    WORDS | st.text(max_size=20),
+)
+TAGGED = st.lists(RIS_LINES | WORDS, max_size=25).map(lambda parts: "\n".join(parts).encode("utf-8", "replace"))
 PAGES = st.lists(WORDS, max_size=30).map(lambda parts: "\n".join(parts).encode())
 KEYS = st.sampled_from(
     "id title titles abstract abstracts authors author editors category categories discipline keywords year date language ids "
     "citations links doi arxiv issn isbn type venue volume aff affs aff_unique_norm aff_country_unique orcid session topic "
+    "issued date-parts raw literal family given suffix container-title DOI ISSN URL note multi _keys keyword ORCID items page "
     "primary_area status gs_citation site oa pdf conference paper_url record name names affiliations email results meta".split()
 )
 VALUES = st.recursive(
@@ -62,7 +84,7 @@ def cut(records: Any) -> bytes:
     return text[: len(text) * 2 // 3] + b"\xff\x00" + text[len(text) * 2 // 3 + 3 :]
 
 
-INPUTS = st.binary(max_size=300) | PAGES | RECORDS.map(whole) | RECORDS.map(by_line) | RECORDS.map(cut)
+INPUTS = st.binary(max_size=300) | PAGES | RECORDS.map(whole) | RECORDS.map(by_line) | RECORDS.map(cut) | BIBLIOGRAPHIES | TAGGED
 
 
 def check(data: bytes, parse: Callable[[Input], Any]) -> None:
@@ -116,5 +138,45 @@ def test_any_bytes_have_a_format_or_none(data: bytes) -> None:
     ids=lambda data: repr(data[:12]),
 )
 def test_hostile_input_ends_in_bounded_time(name: str, data: bytes) -> None:
+    check(data, SOURCES[name].parse)
+    SOURCES[name].recognise(data[: 64 * 1024], "")
+
+
+@pytest.mark.parametrize("name", ["bibtex", "csl", "ris"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"@article{a," * 20_000,
+        b"\n@article{a," * 20_000,
+        b"\n@a{b, c = {" + b"{" * 300_000,
+        b"\n@a{b, c = " + b'"' * 300_001,
+        b"@string{a = {aaaaaaaaaa}}\n" + b"@string{a = a # a # a # a # a # a # a # a}\n" * 2000,
+        b"".join(b"@string{s%d = s%d # s%d # s%d}\n" % (n, n - 1, n - 1, n - 1) for n in range(1, 2000))
+        + b"@a{b, title = s1999}",
+        b"@a{b, crossref = {b}, xdata = {b, b}}\n" * 3000,
+        b"@a{b, author = {" + b"x and " * 60_000 + b"y}}",
+        b"@a{b, author = {" + b"{x} , " * 60_000 + b"y}}",
+        b"@a{b, title = {" + b"\\'" * 100_000 + b"}}",
+        b"@a{b, title = {" + b"\\( " * 100_000 + b"}}",
+        b"@a{b, title = {" + b"$a " * 100_000 + b"}}",
+        b"@a{b, title = {" + b"\\foo{" * 50_000 + b"}" * 50_000 + b"}}",
+        b"@a{b, title = {" + b"\\begin{a}" * 1_000 + b"}}",
+        b"@a{b, title = {" + b"\\ensuremath{" * 50_000 + b"}}",
+        b"@a{b, title = {" + b"<" * 300_000 + b"}}",
+        b"@a{b, title = {" + b"<i " * 100_000 + b"}}",
+        b"@a{b, title = x" + b", , , ," * 50_000 + b"= = = {",
+        b"@ " * 200_000,
+        b"TY  - JOUR\n" * 100_000,
+        b"TY  - JOUR\nTI  - a\n" + b"b\n" * 200_000,
+        b"TY  - JOUR\nTI  - a\nKW  - " + b"a, b; " * 100_000,
+        b"TY  - JOUR\nAU  - " + b"A, B " * 100_000,
+        b"TY  - JOUR\nN1  - " + b"doi: 10.1000/" * 50_000,
+        b"TY  - JOUR\nTI  - " + b"1-2" * 100_000 + b"\nSN  - " + b"1234" * 50_000 + b"\nPY  - " + b"12" * 100_000,
+        b'[{"type": "book", "title": "a", "note": "' + b"a: " * 100_000 + b'"}]',
+        b'[{"type": "book", "author": ' + b"[" * 100 + b"]" * 100 + b"}]",
+    ],
+    ids=lambda data: repr(data[:24]),
+)
+def test_hostile_bibliographies_end_in_bounded_time(name: str, data: bytes) -> None:
     check(data, SOURCES[name].parse)
     SOURCES[name].recognise(data[: 64 * 1024], "")

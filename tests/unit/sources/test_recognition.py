@@ -46,16 +46,6 @@ def test_the_name_decides_where_the_content_can_not() -> None:
 
 # Objects of formats that get readers of their own: as far as they look like ours, it is with little confidence.
 FOREIGN = {
-    "CSL-JSON": [
-        {
-            "id": "x",
-            "type": "article-journal",
-            "title": "T",
-            "author": [{"family": "Zhang"}],
-            "container-title": "J",
-            "DOI": "10.1/x",
-        }
-    ],
     "Crossref": {"status": "ok", "message-type": "work", "message": {"title": ["T"], "author": []}},
     "Crossref item": {"DOI": "10.1000/x", "title": ["T"], "author": [{"given": "San"}], "issued": {"date-parts": [[2020]]}},
     "OpenAlex": {
@@ -102,8 +92,14 @@ NOTHING = {
     "PNG": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
     "HTML": b"<!DOCTYPE html><html><body><p>San Zhang, Si Li</p><p>We study blocks.</p></body></html>",
     "XML": b'<?xml version="1.0"?><record><title>T</title></record>',
-    "BibTeX": b"@article{x,\n  author = {Zhang, San and Li, Si},\n  title = {Blocks},\n}\n",
-    "RIS": b"TY  - JOUR\nAU  - Zhang, San\nTI  - Blocks\nER  - \n",
+    "Markdown that quotes BibTeX": b"# Blocks\n\nCite it so:\n\n@article{x,\n  title = {Blocks},\n}\n",
+    "TeX that holds BibTeX": b"\\documentclass{article}\n\\begin{filecontents}{x.bib}\n@article{x,\n  title = {Blocks},\n}\n",
+    "a style sheet": b"body { color: red }\n@media (min-width: 10em) {\n  a { color: blue }\n}\n",
+    "a program with decorators": b'@dataclass(frozen=True)\nclass Block:\n    name: str = "x"\n',
+    "mail": b"From: someone@example.org\nTo: me@example.org\n\n@you {see} this\n",
+    "Web of Science": b"FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Zhang, S\nTI Blocks\nER\n\nEF\n",
+    "RefWorks": b"RT Journal Article\nA1 Zhang,San\nT1 Blocks\n",
+    "a list of tasks": b"TO  - buy bread\nDO  - nothing\n",
     "EndNote": b"%0 Journal Article\n%A Zhang, San\n%T Blocks\n",
     "MEDLINE": b"PMID- 12345\nTI  - Blocks\nFAU - Zhang, San\n",
     "a table": b"title\tauthors\tyear\nBlocks\tSan Zhang\t2020\nSheep\tSi Li\t2021\n",
@@ -144,3 +140,44 @@ NOTHING = {
 def test_what_is_no_list_of_papers_is_taken_for_none(name: str) -> None:
     found = detect_format(NOTHING[name], "input")
     assert found is None, found.name
+
+
+CSL = {
+    "id": "x",
+    "type": "article-journal",
+    "title": "T",
+    "author": [{"family": "Zhang"}],
+    "container-title": "J",
+    "DOI": "10.1/x",
+}
+BIBLIOGRAPHIES = {
+    "bibtex": [
+        "@article{x,\n  author = {Zhang, San and Li, Si},\n  title = {Blocks},\n}\n",
+        "@Article {x ,\r\n  title = {Blocks}\r\n}\r\n",
+        "% Encoding: UTF-8\n\nsome words of a program\n@string(a = {b})\n",
+        "@comment{jabref-meta: databaseType:bibtex;}\n",
+        "@article{x,title={Blocks},year=2020}@article{y,title={Sheep}}",
+        "@unheardof{key,\n  title = {Blocks},\n}\n",
+        "@online(x,\n  title = \"Blocks\")\n",
+        "@论文{张三2020,\n  title = {积木},\n}\n",
+    ],
+    "ris": [
+        "TY  - JOUR\nAU  - Zhang, San\nTI  - Blocks\nER  - \n",
+        "\n\n TY  - JOUR\r\nAU  - Zhang, San\r\nER  -\r\n",
+        "Provider: A Database\nContent: text/plain\n\nTY - JOUR\nTI - Blocks\nER -\n",
+        "JF  - Toys\nT1  - Blocks\nAU  - Zhang, San\nER  - \n",
+    ],
+    "csl": [
+        json.dumps([CSL]), json.dumps(CSL), json.dumps({"items": [CSL]}),
+        json.dumps([CSL] * 999)[:65536], json.dumps([CSL], indent=2),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("format_name", "content"), [(name, one) for name, several in BIBLIOGRAPHIES.items() for one in several])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "gb18030"])
+def test_bibliographies_are_known_in_every_encoding_and_without_a_name(format_name: str, content: str, encoding: str) -> None:
+    # JSON is UTF-8 by its standard.
+    found = detect_format(content.encode(encoding if format_name != "csl" else "utf-8"), "")
+    assert found is not None
+    assert found.name == format_name

@@ -1,0 +1,30 @@
+"""A stream as lines of text: any encoding, any line ends, a byte that is wrong costs its own line only.
+
+It joins nothing and knows no format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from service.sources.encoding import as_utf8, decode, detect
+
+# A longer line is cut: no record is that large, and memory stays bounded.
+LINE_BYTES = 16 * 1024 * 1024
+
+
+def lines(stream: BinaryIO) -> Iterator[str]:
+    """The lines without their ends (LF, CR LF or CR)."""
+    utf8 = as_utf8(stream)
+    while raw := utf8.readline(LINE_BYTES):
+        line = decode(raw.removesuffix(b"\n").removesuffix(b"\r"))
+        if "\r" in line:
+            yield from line.split("\r")
+        else:
+            yield line
+
+
+def beginning(head: bytes) -> str:
+    """The beginning of an input as text with LF as line end, for recognising its format."""
+    return head.decode(detect(head), "replace").lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")

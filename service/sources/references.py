@@ -1,0 +1,275 @@
+"""What the formats of reference managers share: keywords, dates, pages, numbers, identifiers, declared languages, retraction.
+
+It knows no format's fields, and guesses nothing that a text does not say.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping
+
+from service import names
+from service.folding import SIMPLIFIED
+from service.languages import UNDETERMINED, has_han, is_han_only, normal_code
+from service.paper import Author, identifiers
+from service.sources import fields
+from service.sources.markup import without_markup
+from service.sources.texts import text, texts
+
+NO_PAPER = "no paper: it has neither a title nor an abstract nor authors"
+UNASSIGNED = "affiliations left out: not one for each author"
+
+_MONTHS = {
+    name: number
+    for number, several in enumerate(
+        (
+            "jan january januar janvier", "feb february februar février", "mar march märz mars", "apr april avril", "may mai",
+            "jun june juni juin", "jul july juli juillet", "aug august août", "sep sept september septembre",
+            "oct october oktober octobre", "nov november novembre", "dec december dezember décembre",
+        ),
+        start=1,
+    )
+    for name in several.split()
+}  # fmt: skip
+# Year, month and day in this order, with any sign between; an open or uncertain end (2004-XX, 2004~) is only a year.
+_DATE = re.compile(
+    r"(?<!\d)(?P<year>\d{4})(?!\d)(?:\s?[-/.年]\s?(?P<month>\d{1,2})(?!\d)(?:\s?[-/.月]\s?(?P<day>\d{1,2})(?!\d))?)?"
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_DAY = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?!\d)")
+_DASHES = re.compile(r"\s*[-‐‑‒–—−－～~]+\s*")
+_SHARP, _SOFT, _SOFTEST = re.compile(r"[;；\n]|\s*\\sep\s*|•"), re.compile(r"[,，]"), re.compile("、")
+_SLASHES = re.compile(r"\s+/\s+")
+# Without and with blanks between the groups.
+_NUMBERS = tuple(re.compile(rf"(?<![\dXx-])\d(?:{sign}[\dXx]){{7,16}}(?![\dXx])") for sign in ("[-‐]?", "[-‐ ]?"))
+_ARXIV_VENUE = re.compile(
+    r"arxiv(?:\.org)?(?:[\s:]+(?:preprints?|e-?prints?))?[\s:]*(?:arxiv:\s*)?(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})?(?:v\d+)?"
+    r"(?:\s*\[[\w. -]+\])?",
+    re.IGNORECASE,
+)
+_PMID, _PMCID = re.compile(r"\bPMID:?\W{0,3}(\d{1,9})\b", re.IGNORECASE), re.compile(r"\b(PMC\d{2,9})\b")
+_RETRACTED_TITLE = re.compile(
+    r"\s*[\[(【（]?\s*(?:retracted(?:\s+(?:article|paper|chapter|publication))?|withdrawn|撤稿|已撤稿|已撤回)\s*[\])】）]?\s*[:：.-]|"
+    r"\s*[\[(【（]\s*(?:retracted|withdrawn|撤稿|已撤稿|已撤回)[^\])】）]{0,40}[\])】）]|.*[(\[（]\s*retracted(?:\s+article)?\s*[)\]）]\s*\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+_RETRACTED_NOTE = re.compile(r"\b(?:retracted|retraction (?:in|of):|has been withdrawn)\b|撤稿|已撤回", re.IGNORECASE)
+_OTHERS = re.compile(r"(?:and\s+)?(?:others|et\.?\s*al(?:ii)?\.?|等人?|其他)\.?", re.IGNORECASE)
+_BODY = re.compile(
+    r"\b(?:inc|ltd|llc|gmbh|corp|co|universit\w+|institut\w*|society|association|committee|council|group|team|department|collaboration"
+    r"|consortium|organi[sz]ation|center|centre|laboratory|agency|ministry|office|academy|foundation|bureau|librar\w+"
+    r"|commission|federation|administration|service|corporation)\b|[&/]",
+    re.IGNORECASE,
+)
+_COMPANY = re.compile(r",\s*(?:inc|ltd|llc|co)\.?\Z", re.IGNORECASE)
+# [美]富勒, （英）罗素: the country of a translated author, as Chinese references give it.
+_COUNTRY = re.compile(r"\A\s*[\[［(（【〔]\s*[\u3400-\u9fff]{1,4}\s*[\])）】〕］]\s*(?=\S)")
+_LANGUAGES = {
+    **dict.fromkeys("american british usenglish ukenglish australian canadian newzealand".split(), "en"),
+    **dict.fromkeys("ngerman deutsch naustrian austrian swissgerman nswissgerman".split(), "de"),
+    **dict.fromkeys("chs cht schinese tchinese simplifiedchinese traditionalchinese 简体 繁体 中国语".split(), "zh"),
+    **dict.fromkeys("français francais frenchb acadian canadien".split(), "fr"),
+    **dict.fromkeys("español espanol castellano".split(), "es"), **dict.fromkeys("русский".split(), "ru"),
+    **dict.fromkeys("italiano".split(), "it"), **dict.fromkeys("português portugues brazil brazilian portuguese".split(), "pt"),
+    **dict.fromkeys("isl ice icelandic".split(), "is"), **dict.fromkeys("dut nld dutch nederlands".split(), "nl"),
+    **dict.fromkeys("pol polish polski".split(), "pl"), **dict.fromkeys("cze ces czech".split(), "cs"),
+    **dict.fromkeys("tur turkish türkçe".split(), "tr"), **dict.fromkeys("swe swedish svenska".split(), "sv"),
+    **dict.fromkeys("ukr ukrainian".split(), "uk"), **dict.fromkeys("lat latin".split(), "la"),
+    **dict.fromkeys("ara arabic".split(), "ar"), **dict.fromkeys("gre ell greek".split(), "el"),
+    **dict.fromkeys("hun hungarian magyar".split(), "hu"), **dict.fromkeys("日本语".split(), "ja"),
+    **dict.fromkeys("한국어".split(), "ko"),
+}  # fmt: skip
+
+
+def language(value: str) -> str | None:
+    """The language that a record declares, as a short code; None for what is no language's name."""
+    plain = re.split(r"[;,/|，；、]", value.strip().lower(), maxsplit=1)[0].strip()
+    found = _LANGUAGES.get(plain) or normal_code(plain)
+    return found if found != UNDETERMINED else None
+
+
+def several_texts(values: Iterable[str], declared: str | None = None) -> dict[str, str]:
+    """Texts under their languages, markup taken out; the first of each language is kept."""
+    found: dict[str, str] = {}
+    for value in values:
+        # What a source declares for the paper is the language of its first text; the others say theirs by their script.
+        for code, kept in texts(without_markup(value), None if found else declared).items():
+            found.setdefault(code, kept)
+    return found
+
+
+def keywords(values: Iterable[str], declared: str | None = None) -> dict[str, tuple[str, ...]]:
+    """Keywords under their languages: divided at semicolons and line ends, else, in a list of one text, at commas."""
+    listed = [value for value in values if value.strip()]
+    found: dict[str, dict[str, None]] = {}
+    for value in listed:
+        for word in _divided(without_markup(value), len(listed) == 1):
+            for code, kept in texts(word.strip(" \t."), declared).items():
+                found.setdefault(code, {})[kept[: fields.MAX_NAME]] = None
+    return {code: tuple(words) for code, words in found.items()}
+
+
+def _divided(value: str, alone: bool) -> list[str]:
+    if _SHARP.search(value):
+        parts = [part for part in _SHARP.split(value) if part.strip()]
+        if len(parts) > 1 or not alone:
+            # `a, b, c` beside `d; e` in one list: commas divide too where all lines have them.
+            return [word for part in parts for word in (_SOFT.split(part) if part.count(",") > 1 and "\n" in value else [part])]
+        value = parts[0] if parts else ""
+    if value.count(" / ") > 1:
+        return _SLASHES.split(value)
+    return (_SOFT if _SOFT.search(value) else _SOFTEST).split(value) if alone else [value]
+
+
+def dated(value: str) -> tuple[int | None, str | None]:
+    """Year, and ISO date or month where one is said: `2013-04-15`, `2001/09/01/`, `2012年5月`, `March 10, 1998`, `c1988`."""
+    year = fields.year(value)
+    if year is None:
+        return None, None
+    match = _DATE.search(value)
+    if match and int(match["year"]) == year and match["month"]:
+        return year, iso(year, int(match["month"]), int(match["day"] or 0))
+    month, day = month_and_day(value.replace(str(year), " ", 1))
+    return year, iso(year, month, day)
+
+
+def month_and_day(value: str) -> tuple[int, int]:
+    """A month in words or figures, and a day beside it: `oct`, `10`, `15 March`, `5月`; 0 where there is none."""
+    month = next((number for word in _WORD.findall(value.lower()) if (number := _MONTHS.get(word))), 0)
+    digits = [int(one) for one in _DAY.findall(value)]
+    if month:
+        return month, digits[0] if len(digits) == 1 and digits[0] < 32 else 0
+    # Figures alone are a month; two of them may be either.
+    return (digits[0], 0) if len(digits) == 1 and 0 < digits[0] < 13 and not re.search(r"[A-Za-z]{3}", value) else (0, 0)
+
+
+def iso(year: int, month: int, day: int) -> str | None:
+    """An ISO date, or a month where there is no such day; None without a month."""
+    if not 1 <= month <= 12:
+        return None
+    try:
+        return datetime.date(year, month, day).isoformat()
+    except ValueError:
+        return f"{year:04}-{month:02}"
+
+
+def pages(value: str) -> str | None:
+    """Pages with one hyphen between first and last: `101--106` and `101–106` are `101-106`."""
+    return _DASHES.sub("-", text(value)).strip(" -.")[:100] or None
+
+
+def venue(name: str) -> str | None:
+    """A journal or conference; `arXiv preprint arXiv:1706.03762 [cs]` is arXiv, not a venue for each paper."""
+    return "arXiv" if _ARXIV_VENUE.fullmatch(name) else name or None
+
+
+def numbers(kind: str, values: Iterable[str]) -> tuple[str, ...]:
+    """All ISBNs or ISSNs that stand in texts: `0021-9606 (print), 1089-7690`."""
+    found: dict[str, None] = {}
+    for value in values:
+        for pattern in _NUMBERS:
+            known = [one for match in pattern.finditer(value[:2000]) if (one := identifiers.normalise(kind, match[0]))]
+            found.update(dict.fromkeys(known))
+            if known:
+                break
+    return tuple(found)
+
+
+def ids(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Identifiers by kind from pairs of a kind and a value; kind `url` stands for an address, which may name one."""
+    found: dict[str, dict[str, None]] = {}
+    for kind, value in pairs:
+        known = identifiers.from_url(value.strip()) if kind == "url" else identifiers.identify(kind, value)
+        if known:
+            found.setdefault(known[0], {})[known[1]] = None
+    return {kind: tuple(several) for kind, several in found.items()}
+
+
+def ids_in_note(note: str) -> Iterable[tuple[str, str]]:
+    """Identifiers that a note spells out: `PMID: 23439512`, `PMC4756000`, `doi: 10.1063/1.1954747`."""
+    yield from (("pmid", match[1]) for match in _PMID.finditer(note))
+    yield from (("pmcid", match[1]) for match in _PMCID.finditer(note))
+    if re.match(r"\s*(?:https?://(?:dx\.)?doi\.org/|doi\s*[:：]?\s*)?10\.\d{4,9}/\S+\s*\Z", note, re.IGNORECASE):
+        yield "doi", note
+
+
+def links(addresses: Iterable[str]) -> dict[str, str]:
+    """The first address that can be linked to as `html`, the first of a PDF as `pdf`."""
+    found: dict[str, str] = {}
+    for address in addresses:
+        if usable := fields.address(address):
+            is_file = re.search(r"\.pdf\Z|/pdf/", usable.partition("?")[0], re.IGNORECASE)
+            found.setdefault("pdf" if is_file else "html", usable)
+    return found
+
+
+def retracted(titles: Mapping[str, str], notes: Iterable[str]) -> bool | None:
+    """True where the title or a note says that the paper was retracted; None otherwise, since nothing says that it was not."""
+    if any(_RETRACTED_TITLE.match(title) for title in titles.values()):
+        return True
+    return True if any(_RETRACTED_NOTE.search(note) for note in notes) else None
+
+
+def person(name: str) -> Author | None:
+    """A person of a list, without the country that Chinese references set before a foreign name."""
+    if has_han(name):
+        name = _COUNTRY.sub("", name)
+        family, _, given = name.partition(",")
+        if is_han_only(family) and given.strip() and not has_han(given):
+            return body(f"{family.strip()} {given.strip()}")  # 昂温, G: a foreign name in Chinese, family name first
+    return fields.author(name)
+
+
+def literal(name: str) -> Author | None:
+    """A name that its source holds together: a body, unless it is plainly a person's (`{Zhang, San}`, `{张三}`)."""
+    plain = " ".join(without_markup(name).split())
+    family, comma, given = plain.partition(", ")
+    is_person = comma and len(family.split()) < 3 and len(given.split()) < 4 and "," not in given and not _BODY.search(plain)
+    return person(plain) if is_person or is_han_only(plain) else body(plain)
+
+
+def is_body(name: str) -> bool:
+    """Whether a name without a comma (but before `Inc.`) is plainly an institution's: a word says so, or it is one like ISO."""
+    alone = "," not in name or _COMPANY.search(name) is not None
+    return alone and (
+        _BODY.search(name) is not None or (name.isupper() and name.isalpha() and name.isascii() and 1 < len(name) < 6)
+    )
+
+
+def is_truncation(name: str) -> bool:
+    """Whether this stands for the people that a list leaves out: `others`, `et al.`, 等."""
+    return _OTHERS.fullmatch(name.strip()) is not None
+
+
+def body(name: str) -> Author | None:
+    """An institution or group in the place of an author: its name stays as it is written."""
+    kept = text(without_markup(name))[: fields.MAX_NAME]
+    return Author(kept) if re.search(r"[^\W\d_]", kept) else None
+
+
+def are_two(one: str, other: str) -> bool:
+    """Whether 张三, 李四 are two people's names rather than one family and one given name."""
+    return (
+        all(
+            is_han_only(name) and 2 <= len(name) <= 4 and name[:1].translate(SIMPLIFIED) in names.SURNAMES
+            for name in (one, other)
+        )
+        and one.translate(SIMPLIFIED) not in names.COMPOUND_SURNAMES
+    )
+
+
+def numbers_of_people(value: str, authors: tuple[Author, ...]) -> dict[int, str]:
+    """ORCIDs by the author's place, from `Zhang, San/0000-0001-...; Li, Si/0000-...` or one for each author in turn."""
+    parts = [part.strip() for part in re.split(r"[;\n]", value) if part.strip()]
+    found: dict[int, str] = {}
+    for part in parts:
+        name, _, number = part.rpartition("/")
+        orcid = fields.orcid(number)
+        shown = names.display(name) if name and "orcid.org" not in name else ""
+        for place, author in enumerate(authors):
+            if orcid and shown and names.agree(author.name, shown):
+                found.setdefault(place, orcid)
+    if not found and len(parts) == len(authors):
+        found = {place: orcid for place, part in enumerate(parts) if (orcid := fields.orcid(part))}
+    return found
