@@ -34,7 +34,7 @@ def bench_walking(settings: Settings, requests: int) -> None:
         for name in STREAMED:
             if name in EXPORTS:
                 _export(address, name)
-        _memory(settings, address, requests)
+        _memory(address, requests)
 
 
 def _walk(address: str, sort: str) -> None:
@@ -68,7 +68,7 @@ def _export(address: str, name: str) -> None:
     print(f"  export {name:<10} {count:>9,} papers, {size / 1e6:6.1f} MB, {count / seconds:9,.0f} papers/s")
 
 
-def _memory(settings: Settings, address: str, requests: int) -> None:
+def _memory(address: str, requests: int) -> None:
     paths = [{"method": "GET", "path": f"/api/v1/papers?q={quote(words)}&page={page}"} for words in QUERIES for page in (1, 2, 3)]
     sizes: list[int] = []
     asked = 0
@@ -78,8 +78,8 @@ def _memory(settings: Settings, address: str, requests: int) -> None:
         sizes.append(_resident(address))
     steps = [later - earlier for earlier, later in pairwise(sizes)]
     print(
-        f"  workers' memory over {asked:,} requests: {before / 1e6:.0f} MB at first, {sizes[0] / 1e6:.0f} MB after the first tenth "
-        f"of them, {sizes[-1] / 1e6:.0f} MB at the end; last steps {[round(step / 1e6, 1) for step in steps[-3:]]} MB"
+        f"  workers' memory over {asked:,} requests: {before / 1e6:.0f} MB at first, {sizes[0] / 1e6:.0f} MB after ten seconds, "
+        f"{sizes[-1] / 1e6:.0f} MB at the end; last steps {[round(step / 1e6, 1) for step in steps[-3:]]} MB"
     )
 
 
