@@ -13,14 +13,18 @@ from flask import Blueprint, Flask, Response, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from service import results
-from service.api import errors
+from service.api import authors, errors
 from service.api.answers import JSON, answer
+from service.api.feed import base
 from service.api.papers import page_content, searcher
 from service.errors import FieldError, InvalidRequest, NotFound, ServiceError
+from service.exports import jsonld
 from service.facets import FACETS
 from service.query import SearchRequest
 from service.schemas import read_paper_fields, read_search
+from service.schemas.openapi import document
 from service.web.addresses import LANG, Address
+from service.web.docs import docs_view
 from service.web.help import help_view
 from service.web.notices import faults_told, is_of_query
 from service.web.selection import STEPS
@@ -62,12 +66,13 @@ def paper(paper_id: str) -> Response:
     """One paper. 301 for an id that has become another's."""
     fields = _read(read_paper_fields)
     found = searcher().paper(paper_id)
-    if ":" not in paper_id and found["id"] != paper_id:
+    if ":" not in paper_id and "/" not in paper_id and found["id"] != paper_id:
         address = Address(f"/papers/{found['id']}", _here().pairs)
         return _varied(redirect(str(address), 301))  # type: ignore[arg-type]
     if _wants_json():
         return _varied(answer(results.select(found, fields)))
-    return _html("paper.html", _here(), view=paper_view(found, _here(), _wording()))
+    described = jsonld.in_page(jsonld.article(found, base()))
+    return _html("paper.html", _here(), view=paper_view(found, _here(), _wording()), jsonld=described)
 
 
 @pages.get("/help")
@@ -77,9 +82,20 @@ def help_page() -> Response:
     return _html("help.html", _here(), view=help_view(_here(), _wording()))
 
 
+@pages.get("/docs")
+def docs() -> Response:
+    """The REST API for people: every endpoint with its parameters, an example and its answer."""
+    _read(lambda _: None)
+    here, wording = _here(), _wording()
+    view = docs_view(document(wording.language), wording.language, request.host_url.rstrip("/"))
+    return _html("docs.html", here, view=view)
+
+
 @pages.get("/authors/<path:key>")
 def author(key: str) -> Response:
-    """An author's papers; a page about the author will be here."""
+    """An author's papers, as JSON the author; a page about the author will be here."""
+    if _wants_json():
+        return _varied(authors.author(key))
     return redirect(str(_here().elsewhere("/", ("author", key))), 302)  # type: ignore[return-value]
 
 

@@ -41,6 +41,8 @@ class SearchPage:
     warnings: tuple[dict[str, Any], ...] = field(default=())
     expanded: tuple[dict[str, Any], ...] = field(default=())
     suggestion: str | None = None
+    # Where a walk by cursor goes on; None at its end and for pages by number.
+    next_cursor: str | None = None
 
 
 def read(answer: Mapping[str, Any], request: SearchRequest, warnings: Iterable[dict[str, Any]] = ()) -> SearchPage:

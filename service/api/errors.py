@@ -19,7 +19,12 @@ log = structlog.get_logger(__name__)
 _CODES = {
     400: "invalid_request", 404: "not_found", 405: "method_not_allowed", 406: "not_acceptable", 410: "gone",
     413: "content_too_large", 414: "uri_too_long", 415: "unsupported_media_type", 429: "too_many_requests",
+    431: "headers_too_large",
 }  # fmt: skip
+_DETAILS = {
+    404: "There is nothing at {1}.",
+    429: "One client may ask {0} here; Retry-After says when it may ask again.",
+}
 
 
 def register_errors(app: Flask) -> None:
@@ -47,7 +52,7 @@ def of_http(error: HTTPException) -> Response:
     status = error.code or 500
     if status < 400:
         return error.get_response()  # type: ignore[return-value]
-    detail = f"There is nothing at {request.path}." if status == 404 else str(error.description)
+    detail = _DETAILS.get(status, "{0}").format(error.description, request.path)
     response = problem(status, _CODES.get(status, "http_error"), error.name, detail)
     if error.get_response().headers.get("Allow"):
         response.headers["Allow"] = error.get_response().headers["Allow"]

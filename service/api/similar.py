@@ -8,7 +8,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from service.api.answers import answer
-from service.api.papers import moved, page_content, searcher
+from service.api.links import linked
+from service.api.papers import here, moved, page_content, searcher
 from service.schemas.similar import read_similar
 
 
@@ -21,9 +22,8 @@ def similar(paper_id: str) -> Response:
     """GET /papers/{id}/similar"""
     wanted = read_similar(request.args.to_dict(flat=False))
     paper = searcher().paper(paper_id)
-    asked = f"?{request.query_string.decode('ascii', 'replace')}" if request.query_string else ""
-    if elsewhere := moved(paper_id, paper, f"/similar{asked}"):
+    if elsewhere := moved(paper_id, paper, "/similar"):
         return elsewhere
     content = page_content(wanted, searcher().similar(paper, wanted))
     content["meta"]["query"]["similar_to"] = {"id": paper["id"], "title": paper["title"]}
-    return answer(content)
+    return linked(answer(content), here(), wanted, content["links"])

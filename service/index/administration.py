@@ -17,6 +17,7 @@ from elasticsearch import Elasticsearch, NotFoundError
 
 from service.errors import ConfigurationError, LoadError, NothingLoaded
 from service.index.client import connect, engine_errors
+from service.index.deleted import ENDING as DELETED
 from service.mapping import SCHEMA_VERSION, index_body
 from service.settings import Settings
 from service.values import documents as values
@@ -37,8 +38,10 @@ class Administration:
         self.alias = settings.papers_alias
         self._client = client or connect(settings, timeout=LOAD_TIMEOUT, connections=4)
         self.values_alias = self.alias + VALUES
-        if self.alias.endswith(VALUES):
-            raise ConfigurationError(f"PAPERS_ALIAS={self.alias!r} would be taken for values of papers: choose another ending.")
+        if self.alias.endswith((VALUES, DELETED)):
+            raise ConfigurationError(
+                f"PAPERS_ALIAS={self.alias!r} would be taken for values or deletions of papers: choose another ending."
+            )
 
     def live(self) -> str | None:
         """The concrete index that the alias names; None before the first load. Raises LoadError when the name is taken."""

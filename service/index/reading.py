@@ -9,12 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
 from elasticsearch import Elasticsearch
 
-from service.errors import NotFound
+from service.errors import NotFound, ServiceError
+from service.index import points
 from service.index.client import check_whole, connect, engine_errors
+from service.index.deleted import Deleted
 from service.paper.document import SEARCH_ONLY
+from service.query.cursor import KEEP
 from service.settings import Settings
+
+log = structlog.get_logger(__name__)
 
 # More look-up terms than this in one request are split; the engine's own limit is 65,536.
 MAX_TERMS = 8192
@@ -50,19 +56,38 @@ class PaperIndex:
         self.settings = settings
         self.alias = settings.papers_alias
         self._client = client or connect(settings, connections=settings.threads * 2)
+        self.deleted = Deleted(settings, self._client)
 
     def search(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Sends a search body; returns the engine's answer. Raises EngineUnavailable when shards failed."""
-        with engine_errors():
+        """Sends a search body; returns the engine's answer. Raises EngineUnavailable when shards failed.
+
+        A body that goes on behind a paper or in a point in time which is no more raises CursorRefused.
+        """
+        with engine_errors(), points.lost(body):
             answer = self._client.perform_request(
                 "POST",
-                f"/{self.alias}/_search",
+                # A point in time names its index itself.
+                "/_search" if "pit" in body else f"/{self.alias}/_search",
                 body=body,
                 headers={"accept": "application/json", "content-type": "application/json"},
             )
         found: dict[str, Any] = answer.body
+        points.check(body, found)
         check_whole(found)
         return found
+
+    def open_point(self) -> str:
+        """A point in time of the papers as they are now, kept as long as query.cursor.KEEP. Raises EngineUnavailable."""
+        with engine_errors():
+            return str(self._client.open_point_in_time(index=self.alias, keep_alive=KEEP)["id"])
+
+    def close_point(self, point: str) -> None:
+        """Frees a point in time. It never fails: one that can't be closed ends by itself."""
+        try:
+            with engine_errors():
+                self._client.options(ignore_status=404).close_point_in_time(id=point)
+        except ServiceError as error:
+            log.info("point_not_closed", error=error.detail)
 
     def search_beside(
         self, body: Mapping[str, Any], values: Mapping[str, Any] | None
@@ -73,7 +98,8 @@ class PaperIndex:
         """
         if values is None:
             return self.search(body), []
-        searches = [{"index": self.alias}, body, {"index": f"{self.alias}-values", "ignore_unavailable": True}, values]
+        papers = {} if "pit" in body else {"index": self.alias}
+        searches = [papers, body, {"index": f"{self.alias}-values", "ignore_unavailable": True}, values]
         with engine_errors():
             found, beside = self._client.msearch(searches=searches)["responses"]
         if "error" in found or found["_shards"].get("failed"):
@@ -118,7 +144,7 @@ class PaperIndex:
         return found
 
     def get(self, paper_id: str) -> dict[str, Any]:
-        """The document with this id or alias. Raises NotFound."""
+        """The document with this id or alias. Raises NotFound, and Gone where there was one."""
         body = {
             "size": 2,
             "query": {"bool": {"filter": [{"bool": {"should": [{"term": {"id": paper_id}}, {"term": {"aliases": paper_id}}]}}]}},
@@ -126,12 +152,33 @@ class PaperIndex:
         }
         hits = [hit["_source"] for hit in self.search(body)["hits"]["hits"]]
         if not hits:
+            self.deleted.check(paper_id)
             raise NotFound(f"There is no paper with the id {paper_id!r}.")
         return next((hit for hit in hits if hit["id"] == paper_id), hits[0])
 
+    def several(self, keys: Sequence[str]) -> list[dict[str, Any]]:
+        """The documents that answer to any of the keys (identifiers, or `id:` and an id), with `keys` and `aliases`.
+
+        In the order of their ids. Raises EngineUnavailable.
+        """
+        body = {
+            # One paper answers to one key but while a load is about to join two.
+            "size": min(10_000, 2 * len(keys)),
+            "query": {"constant_score": {"filter": {"terms": {"keys": list(keys)}}}},
+            "sort": [{"id": "asc"}],
+            "track_total_hits": False,
+            "_source": {"excludes": [name for name in SEARCH_ONLY if name not in ("keys", "aliases")]},
+        }
+        return [hit["_source"] for hit in self.search(body)["hits"]["hits"]]
+
     def by_key(self, key: str) -> dict[str, Any]:
         """The document that answers to an identifier such as `doi:10.1000/x`. Raises NotFound."""
-        body = {"size": 1, "query": {"term": {"keys": key}}, "_source": {"excludes": list(SEARCH_ONLY)}}
+        body = {
+            "size": 1,
+            "query": {"term": {"keys": key}},
+            "sort": [{"id": "asc"}],
+            "_source": {"excludes": list(SEARCH_ONLY)},
+        }
         hits = self.search(body)["hits"]["hits"]
         if not hits:
             raise NotFound(f"There is no paper with the identifier {key!r}.")

@@ -6,7 +6,7 @@ It decides nothing about values: what is kept of them and how they are asked for
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import Any
 
 from elasticsearch import Elasticsearch
@@ -22,8 +22,8 @@ PART = 8192
 MOST = 2 * PART
 # Terms read at the most, in pages of so many; best supported first.
 MAX_TERMS, TERM_PAGE = 20_000, 10_000
-# Papers read by one request while their forms are collected.
-PAGE = 2000
+# Papers read by one request while their forms are collected, and requests at once.
+PAGE, SLICES = 2000, 2
 
 
 class ValueSource:
@@ -44,10 +44,16 @@ class ValueSource:
                 index=self.index, size=0, aggs={"values": {"cardinality": {"field": field}}}, track_total_hits=False
             )
         parts = -(-int(answer["aggregations"]["values"]["value"]) // PART) or 1
-        for part in range(parts):
-            yield from self._part(field, part, parts)
+        with ThreadPoolExecutor(1) as ahead:
+            # The engine counts the next part while this one is used.
+            found = ahead.submit(self._part, field, 0, parts)
+            for part in range(1, parts + 1):
+                pages = found.result()
+                if part < parts:
+                    found = ahead.submit(self._part, field, part, parts)
+                yield from pages
 
-    def _part(self, field: str, part: int, parts: int) -> Iterator[list[tuple[str, int]]]:
+    def _part(self, field: str, part: int, parts: int) -> list[list[tuple[str, int]]]:
         terms: dict[str, Any] = {"field": field, "size": MOST}
         if parts > 1:
             terms["include"] = {"partition": part, "num_partitions": parts}
@@ -59,29 +65,39 @@ class ValueSource:
         found = answer["aggregations"]["values"]
         if found["sum_other_doc_count"] or found["doc_count_error_upper_bound"]:
             # The number of values was an estimate; what falls into one part of n falls into two parts of 2n.
-            yield from self._part(field, part, 2 * parts)
-            yield from self._part(field, part + parts, 2 * parts)
-            return
-        yield [(bucket["key"], bucket["doc_count"]) for bucket in found["buckets"]]
+            return self._part(field, part, 2 * parts) + self._part(field, part + parts, 2 * parts)
+        return [[(str(bucket["key"]), bucket["doc_count"]) for bucket in found["buckets"]]]
 
     def papers(self, fields: Sequence[str], query: Mapping[str, Any] | None = None) -> Iterator[Hits]:
-        """These parts of all stored papers (that `query` finds), as of now, a page at a time; the next is fetched meanwhile."""
+        """These parts of all stored papers (that `query` finds), as of now, in no order, a page at a time.
+
+        Several slices are read at once: the engine takes the parts out of each paper on one processor a search.
+        """
         with engine_errors():
             pit = self._client.open_point_in_time(index=self.index, keep_alive="5m")["id"]
+
+        def page(part: int, after: Sequence[Any] | None) -> tuple[int, Hits]:
+            return part, self._page(pit, fields, query, part, after)
+
         try:
-            with ThreadPoolExecutor(1) as ahead:
-                page = ahead.submit(self._page, pit, fields, query, None)
-                while hits := page.result():
-                    page = ahead.submit(self._page, pit, fields, query, hits[-1]["sort"])
-                    yield [hit["_source"] for hit in hits]
+            with ThreadPoolExecutor(SLICES) as ahead:
+                due = {ahead.submit(page, part, None) for part in range(SLICES)}
+                while due:
+                    done, due = wait(due, return_when=FIRST_COMPLETED)
+                    found = [one.result() for one in done]
+                    due |= {ahead.submit(page, part, hits[-1]["sort"]) for part, hits in found if hits}
+                    yield from ([hit["_source"] for hit in hits] for _, hits in found if hits)
         finally:
             with engine_errors():
                 self._client.options(ignore_status=404).close_point_in_time(id=pit)
 
-    def _page(self, pit: str, fields: Sequence[str], query: Mapping[str, Any] | None, after: Sequence[Any] | None) -> Hits:
+    def _page(
+        self, pit: str, fields: Sequence[str], query: Mapping[str, Any] | None, part: int, after: Sequence[Any] | None
+    ) -> Hits:
         with engine_errors():
             answer = self._client.search(
                 pit={"id": pit, "keep_alive": "5m"},
+                slice={"id": part, "max": SLICES},
                 query=query,
                 size=PAGE,
                 sort=[{"_shard_doc": "asc"}],
@@ -122,6 +138,16 @@ class ValueIndex:
             check_whole(answer)
         hits = [answer["hits"]["hits"] for answer in answers]
         return (hits[0] if values is not None else []), hits[-1]
+
+    def search(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """The engine's answer to a search body; without an index of values one that finds nothing. Raises EngineUnavailable."""
+        timeout = f"{round(self.settings.search_timeout * 1000)}ms"
+        with engine_errors():
+            answer = self._client.search(
+                index=f"{self.settings.papers_alias}-values", ignore_unavailable=True, body={**body, "timeout": timeout}
+            )
+        check_whole(answer)
+        return dict(answer.body)
 
     def made(self) -> str | None:
         """The index behind the alias, another one whenever values have been made anew; None when it has nothing.

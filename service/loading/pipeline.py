@@ -13,6 +13,7 @@ from pathlib import Path
 
 from service.errors import LoadError, SourceError
 from service.index import Administration, Outcome, PaperIndex, Writer
+from service.index.deleted import Deletions
 from service.loading.defaults import filled
 from service.loading.inputs import Found, open_input
 from service.loading.keytable import KeyTable
@@ -149,6 +150,7 @@ class _Run:
         self.builds = load.options.replace or self.live is None
         self.target = self.administration.create() if self.builds or self.live is None else self.live
         self.values = ValueKeeper(settings, self.administration, self.target)
+        self.deletions = Deletions(settings)
         self.writer = Writer(settings, self.target)
         self.table = KeyTable()
         self.written, self.changed = 0, False
@@ -173,6 +175,8 @@ class _Run:
         # all that it keeps took a quarter of its time. Young objects are still looked at between chunks.
         gc.disable()
         try:
+            if self.live is not None:
+                self.deletions.settle(self.live)
             if not self.builds:
                 self.administration.refresh(self.target)
                 self.values.mark()
@@ -266,7 +270,7 @@ class _Run:
             self.administration.delete(self.target)
             return
         if self.builds:
-            self.values.finish_build(self.written)
+            self._replace()
         else:
             self.values.finish_update(self.changed)
         if self.values.count is not None:
@@ -279,6 +283,16 @@ class _Run:
         self.report.unchanged, self.report.merged, self.report.removed = counts["unchanged"], counts["merged"], counts["removed"]
         self.report.index = self.target
         self.report.papers_in_index = self.administration.papers()
+
+    def _replace(self) -> None:
+        """Ends a build. Deletions are noted before the alias moves and hold once it has: no kill loses one or makes one up."""
+        live = self.administration.live()
+        if live is not None:
+            self.administration.refresh(self.target)
+            self.deletions.record(self.deletions.lost(live, self.target), by=self.target)
+        self.values.finish_build(self.written)
+        self.deletions.settle(self.target)
+        self.deletions.forget()
 
     def _abandon(self) -> None:
         if self.builds and self.administration.live() != self.target:

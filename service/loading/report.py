@@ -96,7 +96,7 @@ class Report:
         if self.papers_in_index is not None:
             out.append(f"in all    {self.papers_in_index:>9,} papers in {self.index}")
         if self.values is not None:
-            out.append(f"values    {self.values:>9,} authors, keywords, categories and venues ({self.values_seconds:.1f} s)")
+            out.append(f"values    {self.values:>9,} values of facets ({self.values_seconds:.1f} s)")
         if self.terms:
             out.append(f"terms     {self.terms:>9,} learnt from papers in Chinese and English")
         out += [f"note: {count:,} x {text}" for text, count in sorted(self.notices.items(), key=lambda item: -item[1])[:10]]

@@ -25,6 +25,8 @@ from service.values import documents
 
 # Small documents: more of them fit a request than of papers.
 BATCH = 3000
+# Forms that are counted in memory before they go into the table.
+HELD = 50_000
 
 
 class Made(NamedTuple):
@@ -217,16 +219,27 @@ class FormTable(TemporaryTable):
         super().__init__(
             "CREATE TABLE forms (kind TEXT, key TEXT, form TEXT, n INTEGER, PRIMARY KEY (kind, key, form)) WITHOUT ROWID"
         )
+        self._found: Counter[tuple[str, str]] = Counter()
 
     def add(self, papers: Iterable[Mapping[str, Any]]) -> None:
         """Counts the forms in some stored papers (of which only FORM_FIELDS are needed)."""
-        found = Counter(form for paper in papers for form in dict.fromkeys(documents.unusual_forms(paper)))
-        rows = sorted((kind, documents.key_of(kind, form), form, n) for (kind, form), n in found.items())
-        self._write("INSERT INTO forms VALUES (?, ?, ?, ?) ON CONFLICT (kind, key, form) DO UPDATE SET n = n + excluded.n", rows)
+        self._found.update(form for paper in papers for form in dict.fromkeys(documents.unusual_forms(paper)))
+        if len(self._found) > HELD:
+            self._keep()
 
     def shown(self, kind: str, counts: Mapping[str, int]) -> dict[str, str]:
         """The form to show for each key that has others than its usual one; `counts` are the papers of each key."""
+        self._keep()
         forms: dict[str, dict[str, int]] = defaultdict(dict)
         for key, form, n in self._among("SELECT key, form, n FROM forms WHERE kind = ? AND key IN", list(counts), kind):
             forms[key][form] = n
         return {key: documents.shown_form(kind, key, counts[key], found) for key, found in forms.items()}
+
+    def _keep(self) -> None:
+        """Writes what has been counted since the last time. Many pages at once: institutions come again and again."""
+        rows = sorted((kind, documents.key_of(kind, form), form, n) for (kind, form), n in self._found.items())
+        self._found.clear()
+        if rows:
+            self._write(
+                "INSERT INTO forms VALUES (?, ?, ?, ?) ON CONFLICT (kind, key, form) DO UPDATE SET n = n + excluded.n", rows
+            )

@@ -68,6 +68,13 @@ def strict_matches(answer: Mapping[str, Any]) -> int:
     return int(answer["aggregations"][STRICT]["matches"]["doc_count"])
 
 
+def without_strict(body: Clause) -> Clause:
+    """A relaxed body that counts nothing beside: an earlier one has told that the query must be relaxed."""
+    kept = {name: part for name, part in body.get("aggs", {}).items() if name != STRICT}
+    rest = {name: part for name, part in body.items() if name != "aggs"}
+    return {**rest, "aggs": kept} if kept else rest
+
+
 def _facet(name: str, request: SearchRequest, after: Mapping[str, Clause]) -> Clause:
     others = [clause for other, clause in after.items() if other != name]
     aggregations = FACETS[name].aggregation(request.facets[name], request.filters.get(name, ()))

@@ -27,7 +27,8 @@ SORTS: Mapping[str, Sort] = {
 class SearchRequest:
     """What a caller wants. `filters` is OR inside a facet; `all_of` AND inside one; `none_of` excludes.
 
-    `facets` maps the wanted facets to their sizes; `flags` are booleans such as retracted; `since` instants.
+    `facets` maps the wanted facets to their sizes; `flags` are booleans such as retracted; `since` instants; `cursor` is
+    a place in a walk through all results (see query.cursor), and then `page` says nothing.
     """
 
     q: str = ""
@@ -44,6 +45,7 @@ class SearchRequest:
     highlight: bool | None = None
     expand: bool = True
     strict: bool = False
+    cursor: str | None = None
 
     @property
     def order(self) -> str:

@@ -12,13 +12,17 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from service import syntax
-from service.errors import FieldError
+from service.errors import FieldError, InvalidRequest
 from service.facets import DEFAULT_FACETS, FACETS, MAX_SIZE
 from service.query import MAX_RESULTS, SORTS, SearchRequest
+from service.query.cursor import MAX_CURSOR, invalid, is_cursor
 from service.results import PAPER_FIELDS
-from service.schemas.reading import Flag, Instant, Names, checked, one_of, schema_of, text, whole_number
+from service.schemas import posted
+from service.schemas.reading import Flag, Instant, Names, Rule, checked, one_of, schema_of, text, whole_number
 
 MAX_QUERY = 1000
+# In the body of a POST request.
+MAX_POSTED_QUERY = 10_000
 MAX_PAGE_SIZE = 100
 # More values of one facet than a person would tick; a URL holds no more either.
 MAX_VALUES = 200
@@ -62,6 +66,9 @@ def narrowing(longest: int = MAX_QUERY) -> dict[str, fields.Field[Any]]:
     }
 
 
+NARROWING = tuple(narrowing())
+
+
 def narrowed(values: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a SearchRequest that the values of `narrowing` parameters make."""
     return {
@@ -86,26 +93,41 @@ def strict_faults(values: Mapping[str, Any]) -> list[FieldError]:
 
 PaperArguments: type[Schema] = schema_of("PaperArguments", {"fields": Names(PAPER_FIELDS, nested=True)})
 
-SearchArguments: type[Schema] = schema_of(
-    "SearchArguments",
-    {
-        **narrowing(),
+
+def _search_parameters(longest: int) -> dict[str, fields.Field[Any]]:
+    return {
+        **narrowing(longest),
         "facets": Names(tuple(FACETS), alone="none"),
         **{f"facet.{name}.size": whole_number(1, MAX_SIZE) for name in FACETS},
         "sort": one_of(tuple(SORTS)),
         "page": whole_number(1, MAX_RESULTS),
+        "cursor": text(MAX_CURSOR),
         "size": whole_number(1, MAX_PAGE_SIZE),
         "fields": Names(PAPER_FIELDS, nested=True),
         "highlight": Flag(),
-    },
-)
+    }
+
+
+SearchArguments: type[Schema] = schema_of("SearchArguments", _search_parameters(MAX_QUERY))
+PostedSearch: type[Schema] = schema_of("PostedSearch", _search_parameters(MAX_POSTED_QUERY))
 _SEARCH = SearchArguments(unknown=RAISE)
+_POSTED = PostedSearch(unknown=RAISE)
 _PAPER = PaperArguments(unknown=RAISE)
 
 
 def read_search(parameters: Mapping[str, Sequence[str]]) -> SearchRequest:
     """The request that parameters (each with all its values) ask for. Raises InvalidRequest naming every fault."""
-    values = checked(_SEARCH, parameters, strict_faults, _too_deep)
+    return _read(_SEARCH, parameters)
+
+
+def read_posted_search(body: bytes) -> tuple[SearchRequest, dict[str, list[str]]]:
+    """The request that a JSON body asks for, and the parameters that would ask for the same. Raises as `read_search` does."""
+    parameters, faults = posted.parameters(_POSTED, body)
+    return _read(_POSTED, parameters, lambda _: faults), parameters
+
+
+def search_request(values: Mapping[str, Any]) -> SearchRequest:
+    """The request that checked values of search parameters make."""
     wanted = values.get("facets", DEFAULT_FACETS)
     return SearchRequest(
         **narrowed(values),
@@ -115,6 +137,7 @@ def read_search(parameters: Mapping[str, Sequence[str]]) -> SearchRequest:
         size=values.get("size", 20),
         fields=values.get("fields", ()),
         highlight=values.get("highlight"),
+        cursor=values.get("cursor"),
     )
 
 
@@ -123,9 +146,37 @@ def read_paper_fields(parameters: Mapping[str, Sequence[str]]) -> tuple[str, ...
     return tuple(checked(_PAPER, parameters).get("fields", ()))
 
 
-def _too_deep(values: Mapping[str, Any]) -> list[FieldError]:
-    page, size = values.get("page", 1), values.get("size", 20)
-    if (page - 1) * size < MAX_RESULTS:
+def too_deep(instead: str) -> Rule:
+    """A rule: pages by number end where the engine's do; `instead` says what else to do."""
+
+    def rule(values: Mapping[str, Any]) -> list[FieldError]:
+        page, size = values.get("page", 1), values.get("size", 20)
+        if (page - 1) * size < MAX_RESULTS:
+            return []
+        message = f"results are numbered up to {MAX_RESULTS:,}: page {page} of {size} lies beyond; {instead}"
+        return [FieldError("page", message, "too_deep")]
+
+    return rule
+
+
+_DEPTH = too_deep("walk on with cursor=* instead, or narrow the search")
+
+
+def _read(schema: Schema, parameters: Mapping[str, Sequence[str]], *rules: Rule) -> SearchRequest:
+    try:
+        return search_request(checked(schema, parameters, strict_faults, _DEPTH, _cursor_faults, *rules))
+    except InvalidRequest as error:
+        # Alone at fault, a cursor is told by its own code, whoever finds it out.
+        if {fault.code for fault in error.errors} == {"cursor_invalid"}:
+            raise invalid() from None
+        raise
+
+
+def _cursor_faults(values: Mapping[str, Any]) -> list[FieldError]:
+    given = values.get("cursor")
+    if given is None:
         return []
-    message = f"results are numbered up to {MAX_RESULTS:,}: page {page} of {size} lies beyond; narrow the search instead"
-    return [FieldError("page", message, "too_deep")]
+    faults = list(invalid().errors) if not is_cursor(given) else []
+    if "page" in values:
+        faults.append(FieldError("cursor", "goes on from where a walk stands: it can't be given together with page", "conflict"))
+    return faults

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate
@@ -55,7 +55,12 @@ class Instant(fields.Field[str]):
             instant = datetime.fromisoformat(str(value))
         except ValueError:
             raise ValidationError("must be a date or an instant such as 2026-01-31 or 2026-01-31T12:00:00Z") from None
-        return instant.isoformat(timespec="milliseconds") + ("" if instant.tzinfo else "Z")
+        try:
+            # The engine takes offsets of 18 hours at the most.
+            plain = instant.astimezone(UTC).replace(tzinfo=None) if instant.tzinfo else instant
+        except OverflowError:
+            raise ValidationError("is out of range") from None
+        return plain.isoformat(timespec="milliseconds") + "Z"
 
 
 def text(limit: int) -> fields.String:

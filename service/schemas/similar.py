@@ -1,4 +1,4 @@
-"""Reads and checks the parameters of related papers: those of a search, but for what a query brings."""
+"""Reads and checks the parameters of related papers: those of a search, but for what a query or a walk brings."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import replace
 from marshmallow import RAISE, Schema
 
 from service.query import SearchRequest
-from service.schemas.arguments import SearchArguments, read_search
+from service.schemas.arguments import SearchArguments, search_request, too_deep
 from service.schemas.reading import checked
 
-# Related papers are in the order of relation, and without a query there are no words to mark or to remark upon.
-OF_A_QUERY = ("q", "sort", "highlight", "strict")
+# Related papers are in the order of relation, and without a query there are no words to mark or to remark upon. Nobody
+# walks through all that are a little related.
+OF_A_QUERY = ("q", "sort", "cursor", "highlight", "strict")
 
 
 class SimilarArguments(SearchArguments):  # type: ignore[misc, valid-type]
@@ -27,5 +28,5 @@ _SIMILAR = SimilarArguments(unknown=RAISE)
 
 def read_similar(parameters: Mapping[str, Sequence[str]]) -> SearchRequest:
     """The request that parameters (each with all its values) ask for. Raises InvalidRequest naming every fault."""
-    checked(_SIMILAR, parameters)
-    return replace(read_search(parameters), sort="relevance")
+    values = checked(_SIMILAR, parameters, too_deep("narrow the list by filters instead"))
+    return replace(search_request(values), sort="relevance")

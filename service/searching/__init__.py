@@ -1,6 +1,8 @@
 """Carries out searches: request -> body -> engine -> page; the API and the web page both come through here.
 
-Reading order: mined (terms that the loader learnt), searcher (search, one paper, related papers), explaining (how it was read).
+Reading order: mined (terms the loader learnt), naming (what an id or identifier means), walking (by cursor), searcher (search,
+one paper, related papers, counts), explaining (how it was read). Then one for each other question: listing (values of a facet),
+charts, people with bylines, streaming (exports and feeds).
 """
 
 from service.searching.explaining import explain

@@ -10,13 +10,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from service import query, results, syntax
-from service.expansion import Expander, Expansion, shown
+from service.errors import NotFound
+from service.expansion import Expander, shown
 from service.facets import Clause
 from service.index import PaperIndex
-from service.paper import identifiers
-from service.query import Expand, SearchRequest, similar, spelling, unexpanded
+from service.query import SearchRequest, similar, spelling, unexpanded
+from service.query.body import without_strict
 from service.query.nearby import Vocabulary
 from service.results import SearchPage
+from service.searching import naming, walking
+from service.searching.walking import Expanding, Walk
 from service.values import nearby
 
 RELAXED = {
@@ -70,19 +73,27 @@ class Searcher:
         object.__setattr__(self, "vocabulary", Vocabulary(lambda: self.expander.terms().english))
 
     def search(self, request: SearchRequest) -> SearchPage:
-        """The page of results. Raises EngineUnavailable."""
-        outcome = self.outcome(request)
-        return replace(outcome.page, suggestion=outcome.suggestion)
+        """The page of results; of a walk by cursor with the next cursor. By relevance the engine holds a point in time meanwhile.
 
-    def outcome(self, request: SearchRequest) -> Outcome:
-        """The page of results with what else is known of the search. Raises as `search` does."""
-        gathered: list[Expansion] = []
-        expand = self._expand(gathered) if request.expand else unexpanded
-        body = query.build(request, timeout=self.index.settings.search_timeout, expand=expand)
-        found = Outcome(results.read(self.index.search(body), request, remarks(request)), body)
-        if found.page.count <= spelling.FEW:
-            found = self._second(request, found, expand)
-        return replace(found, page=replace(found.page, expanded=tuple(shown(gathered))))
+        Raises EngineUnavailable, and CursorRefused for a cursor that can't be used.
+        """
+        return self.outcome(request, keep=True).page
+
+    def outcome(self, request: SearchRequest, keep: bool = False) -> Outcome:
+        """The page of results with what else is known of the search. Raises as `search` does.
+
+        Without `keep` a walk can't go on from here: nothing is held, and what an earlier page holds stays.
+        """
+        walk = walking.enter(self.index, request)
+        goes_on = walk.is_under_way
+        try:
+            found = self._resumed(walk) if walk.is_under_way else self._begun(walk)
+            if keep:
+                goes_on = found.page.next_cursor is not None
+        finally:
+            if not goes_on:
+                walk.close()
+        return found
 
     def count(self, request: SearchRequest, aggregations: Mapping[str, Clause], relax: bool = True) -> Counted:
         """Aggregations over all papers that a request means; its page, facets and marks don't matter.
@@ -91,7 +102,7 @@ class Searcher:
         Raises EngineUnavailable.
         """
         told = remarks(request)
-        expand = self._expand([]) if request.expand else unexpanded
+        expand = self._expanding(request)
         request = replace(request, facets={}, page=1, size=0, highlight=False, sort="relevance")
         timeout = self.index.settings.search_timeout
         answer = self.index.search(_counting(query.build(request, timeout=timeout, expand=expand), aggregations))
@@ -110,27 +121,59 @@ class Searcher:
         return replace(results.read(self.index.search(body), request), expanded=tuple(shown(others)))
 
     def paper(self, paper_id: str) -> dict[str, Any]:
-        """One paper, by our id or by `kind:value`. Raises NotFound; a merged id gives the paper it became part of."""
-        if ":" not in paper_id:
-            return results.paper(self.index.get(paper_id))
-        kind, _, value = paper_id.partition(":")
-        kind, value = identifiers.identify(kind.lower(), value) or (kind, value)
-        return results.paper(self.index.by_key(f"{kind}:{value}"))
+        """One paper, by our id or by an identifier. Raises NotFound; a merged id gives the paper it became part of."""
+        if len(paper_id) > naming.MAX_NAME:
+            raise NotFound("No paper has so long an id.")
+        found = naming.identifier(paper_id)
+        return results.paper(self.index.by_key(found) if found else self.index.get(paper_id))
 
-    def _second(self, request: SearchRequest, first: Outcome, expand: Expand) -> Outcome:
+    def papers(self, names: Sequence[str]) -> list[dict[str, Any] | None]:
+        """The papers of ids and identifiers in their order, None for those that there are not; one round trip.
+
+        Raises EngineUnavailable.
+        """
+        keys = {name: naming.identifier(name) or f"id:{name}" for name in names if len(name) <= naming.MAX_NAME}
+        if not keys:
+            return [None] * len(names)
+        found = naming.answering(self.index.several(list(dict.fromkeys(keys.values()))))
+        papers = {key: results.paper(found[key]) for key in set(keys.values()) & found.keys()}
+        return [papers.get(keys.get(name, "")) for name in names]
+
+    def _begun(self, walk: Walk) -> Outcome:
+        """A page by number, or the first of a walk: this one decides how the query is read."""
+        request, expand = walk.request, self._expanding(walk.request)
+        body = walk.body(query.build(request, timeout=self.index.settings.search_timeout, expand=expand))
+        page = walk.read(self.index.search(body), remarks(request), expand.calls)
+        found = Outcome(page, body)
+        if page.count <= spelling.FEW:
+            found = self._second(walk, found, expand)
+        return replace(found, page=replace(found.page, expanded=expand.shown(), suggestion=found.suggestion))
+
+    def _resumed(self, walk: Walk) -> Outcome:
+        """A further page of a walk, read as the first one was."""
+        request, place = walk.request, walk.place
+        expand = Expanding(known=place.expanded)
+        made = query.build(request, place.relaxed, self.index.settings.search_timeout, expand)
+        body = walk.body(without_strict(made))
+        told = [*remarks(request), *([RELAXED] if place.relaxed else [])]
+        page = walk.read(self.index.search(body), told, place.expanded, place.relaxed)
+        return Outcome(replace(page, expanded=expand.shown()), body, is_relaxed=place.relaxed)
+
+    def _second(self, walk: Walk, first: Outcome, expand: Expanding) -> Outcome:
         """Asks once more where it helps: for the nearest papers when there are none, and for what may have been meant."""
-        nothing = not first.page.count
+        request, nothing = walk.request, not first.page.count
         relax = nothing and not request.strict and syntax.parse(request.q).can_be_relaxed
         # Few papers behind filters say nothing about the query.
         doubt = spelling.doubt(request.q, self.vocabulary) if nothing or not _is_narrowed(request) else None
         if not relax and doubt is None:
             return first
         timeout = self.index.settings.search_timeout
-        body = query.build(request, relaxed=True, timeout=timeout, expand=expand) if relax else _nothing(timeout)
+        relaxed = walk.body(query.build(request, relaxed=True, timeout=timeout, expand=expand)) if relax else None
+        body = relaxed or _nothing(timeout)
         values = None
         if doubt is not None:
             # What a correction would be expanded to is not what this query was expanded to.
-            parts = spelling.aside(doubt, self._expand([]) if request.expand else unexpanded)
+            parts = spelling.aside(doubt, self._expanding(request))
             body = {**body, **parts, "aggs": {**body.get("aggs", {}), **parts["aggs"]}}
             values = nearby.body(doubt.texts)
         answer, hits = self.index.search_beside(body, values)
@@ -138,18 +181,13 @@ class Searcher:
         asked = (("values", values),) if values is not None else ()
         # Filters alone never relax a query: a value would count papers then that following it does not find.
         if relax and not query.strict_matches(answer):
-            page = results.read(answer, request, [*first.page.warnings, RELAXED])
+            page = walk.read(answer, [*first.page.warnings, RELAXED], expand.calls, relaxed=True)
             if page.count:
                 return Outcome(page, body, (("strict", first.shown), *asked), suggestion, is_relaxed=True)
         return replace(first, others=(("relaxed" if relax else "suggestion", body), *asked), suggestion=suggestion)
 
-    def _expand(self, gathered: list[Expansion]) -> Expand:
-        def expand(words: Sequence[str], required: bool) -> tuple[Expansion, ...]:
-            found = self.expander.expand(words, required)
-            gathered.extend(found)
-            return found
-
-        return expand
+    def _expanding(self, request: SearchRequest) -> Expanding:
+        return Expanding(self.expander.expand if request.expand else unexpanded)
 
 
 def remarks(request: SearchRequest) -> list[dict[str, Any]]:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from service.languages import has_han
 from service.syntax.remarks import Remark
 from service.syntax.tokens import FIELDS, Token
 from service.syntax.tree import OPERATORS, And, Bag, Field, Identifier, Name, Node, Not, Or, Phrase, Prefix, Word, Years
@@ -16,6 +18,8 @@ from service.syntax.words import has_word, split
 # Parentheses deeper than this are left out, and so is what follows this many words: no person types that.
 MAX_DEPTH = 20
 MAX_WORDS = 200
+# So many Han characters count as one of these words: a run of them is no longer than what follows it may be.
+HAN_OF_A_WORD = 10
 
 _YEARS = re.compile(r"(?:(\d{4})年?)?(?:(\.\.|[-–~—])(?:(\d{4})年?)?)?")
 _INITIAL = re.compile(r"[A-Za-z\u00c0-\u024f]\.?(?:-?[A-Za-z\u00c0-\u024f]\.)*")
@@ -203,12 +207,21 @@ class Reader:
 
     def _counted(self, nodes: list[Node]) -> list[Node]:
         """Up to MAX_WORDS in all."""
-        room = max(0, MAX_WORDS - self.words)
-        if len(nodes) > room and not self.is_full:
-            self.is_full = True
-            self._remark("too_many_words", self.tokens[self.at - 1], str(MAX_WORDS))
-        self.words += len(nodes[:room])
-        return nodes[:room]
+        kept: list[Node] = []
+        for node in nodes:
+            room = max(0, MAX_WORDS - self.words)
+            cost = 1
+            if isinstance(node, (Word, Prefix, Phrase)) and has_han(node.text):
+                cost = -(-len(node.text) // HAN_OF_A_WORD)
+                if cost > room:
+                    node = replace(node, text=node.text[: room * HAN_OF_A_WORD])
+            if cost > room and not self.is_full:
+                self.is_full = True
+                self._remark("too_many_words", self.tokens[self.at - 1], str(MAX_WORDS))
+            if room:
+                kept.append(node)
+            self.words += min(cost, room)
+        return kept
 
 
 def _beside(items: Sequence[Node], field: str) -> Node | None:

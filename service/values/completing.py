@@ -18,13 +18,15 @@ from service.mapping import TEXT_LANGUAGES
 from service.names.syllables import written_with_u
 from service.paper.document import shown_title
 from service.paper.model import LEVEL
-from service.values.documents import KINDS
-from service.values.forms import ALOUD, BEGINNING, EXACT, INSIDE, MAX_FORM, MAX_INSIDE, match, spelled
+from service.values.documents import COMPLETED
+from service.values.forms import ALOUD, BEGINNING, EXACT, INSIDE, MAX_FORM, match, spelled
 
 TITLE = "title"
-TYPES = (*KINDS, TITLE)
+TYPES = (*COMPLETED, TITLE)
 # A title among its like is found by its beginning alone up to so many Latin letters: every other title has a word with `a`.
 MAX_LETTERS = 2
+# Words that are looked for inside a facet; who gives more has named the value.
+MAX_WORDS = 16
 # One title in five completions: values count many papers and would otherwise always stand before titles, which count one.
 TITLE_SHARE = 5
 
@@ -47,7 +49,7 @@ class Completion:
 
 def values_body(wanted: Completion) -> Clause | None:
     """The search body for the index of values: exact before beginning before inside, then by papers. None: titles alone."""
-    kinds = [kind for kind in KINDS if kind in wanted.types]
+    kinds = [kind for kind in COMPLETED if kind in wanted.types]
     if not kinds:
         return None
     text = wanted.spelled[:MAX_FORM]
@@ -62,11 +64,8 @@ def values_body(wanted: Completion) -> Clause | None:
     if joined.isascii():
         begun: list[Clause] = [{"prefix": {"initials": joined}}, *({"prefix": {"joined": form}} for form in aloud)]
         tiers.append(_tier(ALOUD, {"bool": {"should": begun}}))
-    query: Clause = {"dis_max": {"queries": tiers}}
-    if len(kinds) < len(KINDS):
-        query = {"bool": {"must": [query], "filter": [{"terms": {"kind": kinds}}]}}
     return {
-        "query": query,
+        "query": {"bool": {"must": [{"dis_max": {"queries": tiers}}], "filter": [{"terms": {"kind": kinds}}]}},
         "size": wanted.size,
         "sort": [{"_score": "desc"}, {"count": "desc"}, {"key": "asc"}],
         "track_total_hits": False,
@@ -99,13 +98,18 @@ def titles_body(wanted: Completion) -> Clause | None:
 def containing(text: str) -> Clause | None:
     """A filter for values with words that begin with each word of `text`, in any order, or whose pinyin or initials do.
 
-    For searching inside a facet: add the facet's kind. None when there is nothing to look for.
+    Of a text without letters and digits its signs are looked for. For searching inside a facet: add the facet's kind. None when
+    there is nothing to look for.
     """
-    words = spelled(text).split()[:MAX_INSIDE]
-    clauses = [
-        {"bool": {"should": [{"prefix": {field: word[:MAX_FORM]}} for field in ("names", "inside", "joined", "initials")]}}
-        for word in words
-    ]
+    words = spelled(text).split()[:MAX_WORDS] or [form for form in [fold(text)] if form]
+    clauses = []
+    for word in words:
+        begun: list[Clause] = [
+            {"prefix": {field: word[:MAX_FORM]}} for field in ("names", "inside", "joined", "initials", "aloud")
+        ]
+        # Forms have u for ü.
+        begun += [{"prefix": {field: form}} for form in written_with_u(word[:MAX_FORM])[:1] for field in ("joined", "aloud")]
+        clauses.append({"bool": {"should": begun}})
     return {"bool": {"filter": clauses}} if clauses else None
 
 

@@ -1,4 +1,4 @@
-"""What the index of values holds: its body, a document for each author, keyword, category and venue, and terms mined.
+"""What the index of values holds: its body, a document for each value of each facet, and terms mined.
 
 It counts nothing: how many papers have a value, and how they write it, is told by who calls.
 """
@@ -11,6 +11,7 @@ from hashlib import blake2b
 from typing import Any
 
 from service import names
+from service.facets import FACETS
 from service.folding import fold
 from service.labels import label
 from service.languages import MAPPINGS, has_han
@@ -21,12 +22,14 @@ from service.values.forms import forms_of
 _SPEC: Mapping[str, Any] = json.loads((MAPPINGS / "values.json").read_text(encoding="utf-8"))
 
 SCHEMA_VERSION: int = _SPEC["_meta"]["version"]
-# The facets whose values are kept, in the order in which equals are listed. One more is one more name here.
-KINDS = ("category", "venue", "keyword", "author")
+# The facets whose values complete what is typed, in the order in which equals are listed.
+COMPLETED = ("category", "venue", "keyword", "author")
+# The facets whose values are kept: all of them.
+KINDS = (*COMPLETED, *(name for name in FACETS if name not in COMPLETED))
 # Terms of the cross-language search lie beside the values; they have no forms, so nothing that is typed finds them.
 TERM = "term"
 # The parts of a stored paper in which the forms of its values are found.
-FORM_FIELDS = ("authors.name", "keywords")
+FORM_FIELDS = ("authors.name", "authors.affiliations.name", "keywords")
 MAX_ID = 512
 
 
@@ -54,6 +57,9 @@ def unusual_forms(paper: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for author in paper.get("authors", ()):
         if not names.is_plain(author["name"]):
             yield "author", author["name"]
+        for affiliation in author.get("affiliations", ()):
+            # Hardly any is written in small letters: asking would cost more than keeping those few.
+            yield "affiliation", affiliation["name"]
     for words in paper.get("keywords", {}).values():
         for word in words:
             if fold(word) != word:
@@ -70,7 +76,7 @@ def shown_form(kind: str, key: str, count: int, unusual: Mapping[str, int]) -> s
 
 def document(kind: str, key: str, count: int, shown: str | None = None) -> dict[str, Any]:
     """What the index of values holds of one value. `count` is of papers, `shown` how papers write it (None: like its key)."""
-    name = shown or _usual(kind, key.rsplit(LEVEL, 1)[-1])
+    name = shown or _usual(kind, key.rsplit(LEVEL, 1)[-1] if kind == "category" else key)
     found = label(kind, key, name)
     forms = forms_of(kind, dict.fromkeys([*found.values(), name]))
     return {

@@ -7,48 +7,56 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 
 from service import names
 from service.folding import fold
 from service.languages import HAN, has_han
+from service.names.syllables import SYLLABLES
 
 # How many characters of a form are kept; longer inputs are compared with the whole form when the answer is read.
 MAX_FORM = 48
-# Places inside a form at which it may begin to match.
-MAX_INSIDE = 16
+# Places inside a form at which it may begin to match: an address of an institute has 20 words, its Chinese name 30 characters.
+MAX_INSIDE = 64
 # How well a value goes on from what was typed. ALOUD: its pinyin or initials do, or its name in the other order.
 EXACT, BEGINNING, ALOUD, INSIDE = 4, 3, 2, 1
 
 _HAN = re.compile(f"[{HAN}]")
 _APOSTROPHES = re.compile("['’‘ʼ＇`´]")
-_BLANK = re.compile(" ")
 # What is no letter and no digit parts words, but for the signs of C++ and C#.
 _BETWEEN = re.compile(r"(?:[^\w+#]|_)+")
+# The same for ASCII, where apostrophes are nothing.
+_ASCII = {code: None if chr(code) in "'`" else " " for code in range(128) if not (chr(code).isalnum() or chr(code) in "+#")}
 
 
 def spelled(text: str) -> str:
     """A text as forms are compared: folded (case, accents, width, traditional characters), words parted by single blanks."""
-    if text.isascii() and text.replace(" ", "").isalpha():
-        # Most names: two patterns would cost as much as all the rest of a value.
-        return " ".join(text.lower().split())
+    if text.isascii():
+        # Nearly all: two patterns would cost as much as all the rest of a value.
+        return " ".join(text.lower().translate(_ASCII).split())
     return _BETWEEN.sub(" ", _APOSTROPHES.sub("", fold(text))).strip()
 
 
 def forms_of(kind: str, texts: Iterable[str]) -> dict[str, dict[str, None]]:
     """By what a value is found: its whole names, what follows the beginnings of their words, what is written in one.
 
-    `names` and `inside` are compared with what was typed, `joined` and `initials` with it without blanks.
+    `names` and `inside` are compared with what was typed, `joined` and `initials` with it without blanks, and so is `aloud`,
+    the pinyin and initials of what follows the first character. A text of signs alone has its signs.
     """
-    forms: dict[str, dict[str, None]] = {"names": {}, "inside": {}, "joined": {}, "initials": {}}
+    forms: dict[str, dict[str, None]] = {"names": {}, "inside": {}, "joined": {}, "initials": {}, "aloud": {}}
     for text in texts:
         spelt = list(spellings(text))
         for name in spelt:
             forms["names"][name[:MAX_FORM]] = None
             forms["inside"].update(dict.fromkeys(endings(name)))
+        if not spelt and (signs := fold(text)):
+            forms["names"][signs[:MAX_FORM]] = None
         for form, is_initials in _joined(kind, text, *spelt[:1]):
             if form:
                 forms["initials" if is_initials else "joined"][form[:MAX_FORM]] = None
+        if kind != "author" and forms["initials"] and has_han(text):
+            forms["aloud"].update((form[:MAX_FORM], None) for form in _inside_aloud(text))
     return forms
 
 
@@ -76,12 +84,16 @@ def spellings(text: str) -> Iterator[str]:
 
 def endings(name: str) -> Iterator[str]:
     """What begins at each word, and at each Han character, behind the first."""
-    if name.isascii():
-        starts: Iterator[int] = (found.end() for found in _BLANK.finditer(name))
-    else:
-        starts = (at for at in range(1, len(name)) if begins_at(name, at))
-    for at in islice(starts, MAX_INSIDE):
+    if not name.isascii():
+        for at in islice((at for at in range(1, len(name)) if begins_at(name, at)), MAX_INSIDE):
+            yield name[at : at + MAX_FORM]
+        return
+    at = name.find(" ") + 1
+    for _ in range(MAX_INSIDE):
+        if not at:
+            return
         yield name[at : at + MAX_FORM]
+        at = name.find(" ", at) + 1
 
 
 def begins_at(name: str, at: int) -> bool:
@@ -112,6 +124,27 @@ def _joined(kind: str, text: str, spelt: str = "") -> Iterator[tuple[str, bool]]
                 yield form.replace(" ", ""), len(form) <= characters
         yield names.pinyin(text)[1], True
     else:
-        full, initials = names.pinyin(text)
-        yield spelled(full).replace(" ", ""), False
-        yield spelled(initials).replace(" ", ""), True
+        full, initials = _aloud(text)
+        yield full, False
+        yield initials, True
+
+
+@lru_cache(maxsize=8)
+def _aloud(text: str) -> tuple[str, str]:
+    full, initials = names.pinyin(text)
+    return spelled(full).replace(" ", ""), spelled(initials).replace(" ", "")
+
+
+def _inside_aloud(text: str) -> Iterator[str]:
+    """学习's xuexi and xx in 深度学习: from the last syllable back to where something else is read, or to the beginning."""
+    full, initials = _aloud(text)
+    end = len(full)
+    for n in range(len(initials) - 1, 0, -1):
+        at = full.rfind(initials[n], 0, end)
+        while at > 0 and full[at:end] not in SYLLABLES:
+            at = full.rfind(initials[n], 0, at)
+        if at <= 0:
+            return
+        yield full[at:]
+        yield initials[n:]
+        end = at

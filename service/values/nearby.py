@@ -11,6 +11,7 @@ from typing import Any
 from service.facets import Clause
 from service.languages import has_han
 from service.query.nearby import edits, sounds_alike
+from service.values.documents import COMPLETED
 from service.values.forms import MAX_FORM, spelled
 
 # Shorter texts are near to too much; from TWO_EDITS letters on, two edits are looked for.
@@ -32,7 +33,7 @@ def body(texts: Sequence[str]) -> Clause | None:
     if not clauses:
         return None
     return {
-        "query": {"bool": {"filter": [{"bool": {"should": clauses}}]}},
+        "query": {"bool": {"filter": [{"bool": {"should": clauses}}, {"terms": {"kind": list(COMPLETED)}}]}},
         "size": SIZE,
         "sort": [{"count": "desc"}, {"key": "asc"}],
         "track_total_hits": False,

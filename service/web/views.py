@@ -12,6 +12,7 @@ from typing import Any
 from service.labels import label
 from service.query import MAX_RESULTS, SORTS, SearchRequest
 from service.results import SearchPage, last_page
+from service.schemas.arguments import NARROWING
 from service.web import listing
 from service.web.addresses import LANG, PAGE, Address, Link
 from service.web.languages import foreign
@@ -71,6 +72,7 @@ class SearchView:
     sizes: tuple[Option, ...]
     hidden: tuple[tuple[str, str], ...]
     json: str
+    feed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ def search_view(request: SearchRequest, page: SearchPage, here: Address, wording
         sizes=_sizes(request, wording),
         hidden=hidden_fields(here),
         json=str(Address("/api/v1/papers", here.dropping("lang").pairs)),
+        feed=str(Address("/api/v1/feed", tuple(pair for pair in here.pairs if pair[0] in NARROWING))),
     )
 
 

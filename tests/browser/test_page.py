@@ -32,6 +32,7 @@ ADDRESSES = [
     "/?q=zzzzzz&year=2020",
     "/papers/acl-2021.ccl-1.1",
     "/papers/there-is-none",
+    "/docs",
     "/?page=none&sort=best",
     "/?q=" + quote(ALERT),
     "/?q=" + quote('机器翻译 OR "year:19 GAN|VAE'),

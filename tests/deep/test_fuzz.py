@@ -10,7 +10,7 @@ from statistics import quantiles
 
 import pytest
 from fuzzing import OPTIONS, TEXTS, Fuzz
-from hypothesis import HealthCheck, given
+from hypothesis import HealthCheck, given, seed
 from hypothesis import settings as hypothesis_settings
 
 from service.app import create_app
@@ -22,6 +22,9 @@ from service.settings import Settings
 pytestmark = [pytest.mark.deep, pytest.mark.engine]
 
 TEXTS_ASKED = 100_000
+# In parts, so that a run shows how far it is; each part draws other texts, and every run others than the last.
+PARTS = 20
+SEED = random.SystemRandom().randrange(1 << 32)
 TERMS = MAPPINGS / "terms.tsv"
 # What costs the most of its kind, as long as a query may be.
 COSTLY = [
@@ -67,7 +70,12 @@ def test_a_thousand_characters_of_different_terms_are_answered_in_time(fuzz: Fuz
     fuzz.ask((blank.join(terms))[:MAX_QUERY])
 
 
-@given(TEXTS, OPTIONS)
-@hypothesis_settings(max_examples=TEXTS_ASKED, suppress_health_check=list(HealthCheck), database=None)
-def test_any_text_is_answered_in_time(fuzz: Fuzz, text: str, options: dict[str, str]) -> None:
-    fuzz.ask(text, **options)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_any_text_is_answered_in_time(fuzz: Fuzz, part: int) -> None:
+    @seed(SEED + part)
+    @given(TEXTS, OPTIONS)
+    @hypothesis_settings(max_examples=TEXTS_ASKED // PARTS, suppress_health_check=list(HealthCheck), database=None)
+    def ask(text: str, options: dict[str, str]) -> None:
+        fuzz.ask(text, **options)
+
+    ask()

@@ -12,6 +12,7 @@ from urllib.parse import quote_from_bytes
 from flask.testing import FlaskClient
 from hypothesis import strategies as st
 
+from service.api.access import MAX_ADDRESS
 from service.query import SORTS
 from service.schemas.arguments import MAX_QUERY
 from service.syntax import FIELDS
@@ -96,6 +97,9 @@ class Fuzz:
             assert len(arrived) <= MAX_QUERY
             _check_page(content)
             assert not (parameters.get("strict") == "true" and content["meta"]["warnings"])
+        elif status == 414:
+            assert len(quote_from_bytes(raw, safe="")) > MAX_ADDRESS - 1000
+            assert content["code"] == "uri_too_long"
         else:
             assert status == 400, content
             self._check_problem(content, arrived, raw, parameters)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -39,7 +40,8 @@ class Recording(PaperIndex):
 
 def recorded(settings: Settings) -> tuple[FlaskClient, Recording]:
     """A client of the application and the index that it asks."""
-    app = create_app(settings)
+    # What is asked is of interest here, so nothing may be answered from memory.
+    app = create_app(replace(settings, cache_bytes=0))
     index = Recording(settings)
     app.extensions["searcher"] = Searcher(index, Expander())
     return app.test_client(), index

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from by_hand import Papers, compare
 from flask.testing import FlaskClient
+from loads import stored
 
 from service.facets import DEFAULT_FACETS, FACETS
+from service.settings import Settings
 
 pytestmark = pytest.mark.engine
 
@@ -40,21 +42,19 @@ def test_following_a_value_gives_exactly_its_count(client: FlaskClient, name: st
         assert search(client, q=q, facets="none", **{name: value["key"]})["meta"]["count"] == value["count"], value
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_value_counts_what_choosing_it_alone_gives_under_random_selections(client: FlaskClient, seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311
-    everything = search(client, facets=",".join(DEFAULT_FACETS), **{f"facet.{name}.size": 1000 for name in DEFAULT_FACETS})[
-        "facets"
-    ]
-    chosen = {
-        name: chance.sample([value["key"] for value in flat(everything[name])], chance.randint(1, 3))
-        for name in chance.sample(DEFAULT_FACETS, chance.randint(1, 3))
-    }
-    answer = search(client, **chosen)
-    for name, facet in answer["facets"].items():
-        for value in itertools.islice(flat(facet), 12):
-            alone = {**chosen, name: value["key"]}
-            assert search(client, facets="none", **alone)["meta"]["count"] == value["count"], (chosen, name, value)
+@pytest.fixture(scope="module")
+def papers(known_settings: Settings) -> Papers:
+    """The stored papers, to be counted by hand."""
+    return Papers(stored(known_settings).values())
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_counts_under_random_filters_are_those_of_counting_by_hand_and_of_following(
+    client: FlaskClient, papers: Papers, part: int
+) -> None:
+    """Five hundred combinations in all; tests/deep/test_facets.py has as many on 97,000 papers."""
+    chance = random.Random(part)  # noqa: S311
+    assert sum(compare(client, papers, papers.draw(chance), chance) for _ in range(50)) > 500
 
 
 def test_counts_are_those_of_counting_by_hand(client: FlaskClient) -> None:

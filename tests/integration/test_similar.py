@@ -127,7 +127,7 @@ def test_the_other_language_can_be_left_out(akin: FlaskClient) -> None:
     assert content["meta"]["query"]["expanded"] == []
 
 
-@pytest.mark.parametrize("name", ["doi:10.1000/gnn/one", "doi:10.1000%2Fgnn%2Fone"])
+@pytest.mark.parametrize("name", ["doi:10.1000/gnn/one", "doi:10.1000%2Fgnn%2Fone", "https://doi.org/10.1000/gnn/one"])
 def test_a_paper_is_named_by_any_identifier(akin: FlaskClient, name: str) -> None:
     assert ids(ask(akin, name)) == ids(ask(akin, "gnn"))
 
@@ -153,6 +153,7 @@ def test_an_unknown_paper_is_404(akin: FlaskClient) -> None:
     ("query", "field", "words"),
     [
         ("q=graph", "q", "is no parameter here; valid are category"), ("sort=newest", "sort", "is no parameter here"),
+        ("cursor=*", "cursor", "is no parameter here"),
         ("highlight=true", "highlight", "is no parameter here"), ("foo=1", "foo", "is no parameter here"),
         ("size=0", "size", "from 1 to 100"), ("page=501&size=20", "page", "10,000"), ("facets=all", "facets", "valid are"),
         ("fields=secret", "fields", "valid are"),

@@ -18,6 +18,7 @@ from elasticsearch import Elasticsearch, helpers
 from loads import PROJECT, papers, write_jsonl
 
 from service.errors import ConfigurationError, EngineUnavailable
+from service.facets import FACETS
 from service.index import Administration, ValueSource
 from service.index import values as reading
 from service.loading import Report
@@ -53,11 +54,10 @@ def by_hand(settings: Settings) -> dict[tuple[str, str], int]:
     counts: dict[tuple[str, str], int] = {}
     for hit in helpers.scan(engine(settings), index=settings.papers_alias, query={"query": {"match_all": {}}}):
         paper: dict[str, Any] = hit["_source"]
-        for kind, field in (("author", "author_keys"), ("keyword", "keyword_keys"), ("category", "category_keys")):
-            for key in paper.get(field, []):
+        for kind, facet in FACETS.items():
+            values = paper.get(facet.field)
+            for key in values if isinstance(values, list) else [] if values is None else [str(values)]:
                 counts[kind, key] = counts.get((kind, key), 0) + 1
-        if paper.get("venue"):
-            counts["venue", paper["venue"]] = counts.get(("venue", paper["venue"]), 0) + 1
     return counts
 
 
@@ -73,6 +73,7 @@ def records(count: int) -> list[dict[str, Any]]:
     for n, record in enumerate(made):
         record["keywords"] = [f"Topic {n % 5}", "学习"]
         record["venue"] = f"Journal {n % 3}"
+        record["authors"] = [{"name": name, "affiliations": [f"Institute {n % 4}"]} for name in record["authors"]]
         record["category"] = f"Area {n % 2} · Part {n % 4}"
     return made
 

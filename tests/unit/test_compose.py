@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from scripts.node.pins import VERSION as ENGINE_VERSION
+from service.api.metrics import Metrics
 from service.settings import SETTINGS, Setting
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -146,6 +147,24 @@ def test_the_page_explains_every_variable_of_the_compose_file() -> None:
     used = {name for name, _ in INTERPOLATION.findall(COMPOSE_TEXT)}
     assert used <= COMPOSE_VARIABLES | set(BY_NAME)
     assert {name for name in used if f"`{name}`" not in PAGE} == set()
+
+
+def handed_on(variable: str) -> list[str]:
+    """Our containers that get a variable of the environment from the compose file."""
+    return [name for name in OURS if SERVICES[name]["environment"].get(variable) == f"${{{variable}:-}}"]
+
+
+@pytest.mark.parametrize("setting", [setting for setting in BY_NAME.values() if setting.name != "PORT"], ids=lambda one: one.name)
+def test_the_page_tells_each_setting_its_default_and_where_it_goes(setting: Setting) -> None:
+    (row,) = re.findall(rf"^\| `{setting.name}` \| *(.*?) *\| (?:.*) \| *(.*?) *\|$", PAGE, re.MULTILINE)
+    assert row == (setting.default, ", ".join(handed_on(setting.name)))
+
+
+def test_the_page_explains_every_metric_and_no_other() -> None:
+    text = Metrics().text().decode()
+    kinds = dict(re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE))
+    there = {name for name in kinds if not name.endswith("_created")}
+    assert set(re.findall(r"\| `(lunwen_\w+)", PAGE)) | set(re.findall(r", `(lunwen_\w+)` \|", PAGE)) == there
 
 
 @pytest.mark.parametrize("name", ["PORT", "BIND", "ENGINE_HEAP", "ENGINE_MEMORY", "PAPERS"])

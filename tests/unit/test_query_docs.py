@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.schemas.arguments import MAX_QUERY
+from service.schemas.arguments import MAX_POSTED_QUERY, MAX_QUERY
 from service.syntax import FIELDS, MAX_DEPTH, MAX_HAN_WORD, MAX_REQUIRED, MAX_WARNINGS, MAX_WORDS, parse
 from service.syntax.remarks import MESSAGES
 
@@ -68,7 +68,8 @@ def test_every_field_has_its_line_with_all_its_names() -> None:
 
 def test_the_limits_are_the_ones_in_force() -> None:
     limits = [row["limit"] for row in ROWS if "limit" in row]
-    assert limits == [f"{MAX_QUERY:,} characters", str(MAX_DEPTH), str(MAX_WORDS), str(MAX_WARNINGS)]
+    lengths = [f"{MAX_QUERY:,} characters", f"{MAX_POSTED_QUERY:,} characters"]
+    assert limits == [*lengths, str(MAX_DEPTH), str(MAX_WORDS), str(MAX_WARNINGS)]
     assert f"Up to {NUMBERS[MAX_REQUIRED]} words" in PAGE
     assert f"up to {NUMBERS[MAX_HAN_WORD]} Han characters is one word" in PAGE
 

@@ -205,7 +205,7 @@ def test_there_is_a_paper_with_many_authors_and_one_with_names_in_both_scripts()
 def test_labels_are_complete_rows_of_known_kinds() -> None:
     assert LABEL_ROWS[0] == ["kind", "key", "zh", "en"]
     assert all(len(row) == 4 and all(cell == cell.strip() and cell for cell in row) for row in LABEL_ROWS)
-    assert {row[0] for row in LABEL_ROWS[1:]} == {"category", "venue", "language", "type"}
+    assert {row[0] for row in LABEL_ROWS[1:]} == {"category", "venue", "language", "type", "country", "has"}
     assert len({(row[0], row[1]) for row in LABEL_ROWS}) == len(LABEL_ROWS)
     keys = {row[1] for row in LABEL_ROWS if row[0] == "category"}
     assert all(key.split("::")[0] in keys for key in keys)

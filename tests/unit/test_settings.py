@@ -43,3 +43,26 @@ def test_an_empty_variable_is_the_default() -> None:
 )
 def test_addresses_of_all_kinds_are_taken(url: str) -> None:
     assert Settings.from_environment({"ELASTICSEARCH_URL": url}).elasticsearch_url == url
+
+
+def settings(**environment: str) -> Settings:
+    return Settings.from_environment(environment)
+
+
+def test_replicas_with_the_same_settings_sign_alike_and_others_do_not() -> None:
+    base = {"ELASTICSEARCH_API_KEY": "k", "PORT": "1"}
+    key = settings(**base).key("cursor")
+    assert len(key) == 32
+    assert settings(**base | {"PORT": "2", "ELASTICSEARCH_URL": "http://other:9200"}).key("cursor") == key
+    others = [settings(**base).key("feed")] + [
+        settings(**environment).key("cursor")
+        for environment in (
+            {**base, "PAPERS_ALIAS": "other"}, {**base, "SECRET_KEY": "s"}, {"ELASTICSEARCH_API_KEY": "l"},
+            {"ELASTICSEARCH_USER": "k"}, {}, {"ELASTICSEARCH_URL": "http://u:p@a:9200"}, {"ELASTICSEARCH_URL": "http://u:q@a:9200"},
+        )
+    ]  # fmt: skip
+    assert len({key, *others}) == len(others) + 1
+
+
+def test_a_secret_key_alone_decides() -> None:
+    assert settings(SECRET_KEY="s", ELASTICSEARCH_PASSWORD="a").key("x") == settings(SECRET_KEY="s").key("x")

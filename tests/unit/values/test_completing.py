@@ -105,6 +105,7 @@ def test_any_answer_can_be_read(text: str, labels: list[tuple[str, int]], titles
     assert len(found) <= 10
 
 
-def test_nothing_is_contained_without_words() -> None:
-    assert containing(" …! ") is None
+def test_without_words_signs_are_looked_for_and_without_anything_nothing() -> None:
+    assert containing(" \t ") is None
+    assert json.dumps(containing(" 😀! ")).count("prefix") == json.dumps(containing("neural")).count("prefix")
     assert containing("Neural graph") != containing("neural")

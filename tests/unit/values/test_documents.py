@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service import names
+from service.facets import FACETS
 from service.values import documents
 
 
@@ -16,6 +17,16 @@ def test_the_label_is_as_papers_write_it_and_from_the_table_where_that_knows_it(
     below = documents.document("category", "Deep Learning::Attention Mechanisms", 2)
     assert below["label"] == {"zh": "注意力机制", "en": "Attention Mechanisms"}
     assert documents.document("category", "Odd Area::Odd Part", 2)["label"]["zh"] == "Odd Part"
+
+
+def test_only_a_category_has_levels() -> None:
+    assert documents.document("venue", "A::B", 1)["label"] == {"zh": "A::B", "en": "A::B"}
+    assert documents.document("keyword", "a::b", 1)["label"]["en"] == "a::b"
+
+
+def test_every_facet_has_values_and_some_complete_what_is_typed() -> None:
+    assert set(documents.KINDS) == set(FACETS)
+    assert documents.KINDS[: len(documents.COMPLETED)] == documents.COMPLETED
 
 
 def test_a_value_is_found_by_both_labels() -> None:
@@ -34,12 +45,17 @@ def test_the_form_of_most_papers_is_shown_and_of_equals_the_one_with_more_to_see
 
 def test_only_forms_that_do_not_follow_from_the_key_are_collected() -> None:
     paper = {
-        "authors": [{"name": "Yuejiang Shi"}, {"name": "Devriş İşler"}, {"name": "张三"}],
+        "authors": [
+            {"name": "Yuejiang Shi", "affiliations": [{"name": "Example University"}]},
+            {"name": "Devriş İşler"},
+            {"name": "张三"},
+        ],
         "keywords": {"en": ["BERT", "graph"], "zh": ["深度学习"], "und": ["Žluť"]},
     }
     assert set(documents.unusual_forms(paper)) == {
         ("author", "Devriş İşler"),
         ("author", "张三"),
+        ("affiliation", "Example University"),
         ("keyword", "BERT"),
         ("keyword", "Žluť"),
     }
@@ -63,7 +79,7 @@ def test_the_index_refuses_what_its_mapping_does_not_name_and_has_every_field_of
     body = documents.index_body(shards=2, replicas=1)
     assert body["mappings"]["dynamic"] == "strict"
     assert (body["settings"]["number_of_shards"], body["settings"]["number_of_replicas"]) == (2, 1)
-    value, term = documents.document("author", "张三", 1, "張三"), documents.term_document("模型", [("model", 3)])
+    value, term = documents.document("keyword", "张三", 1, "張三"), documents.term_document("模型", [("model", 3)])
     assert value.keys() | term.keys() == body["mappings"]["properties"].keys()
 
 
@@ -75,4 +91,4 @@ def test_a_term_is_kept_with_its_senses_and_without_any_form_to_be_found_by() ->
     assert documents.TERM not in documents.KINDS
     properties = documents.index_body()["mappings"]["properties"]
     assert [name for name in kept if properties[name].get("enabled", True)] == ["kind", "key", "count"]
-    assert not kept.keys() & {"label", "names", "inside", "joined", "initials"}
+    assert not kept.keys() & {"label", "names", "inside", "joined", "initials", "aloud"}
