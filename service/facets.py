@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from service import names
@@ -196,8 +197,13 @@ class HierarchyFacet(Facet):
         """
         children: dict[str, dict[str, int]] = {area: {} for area in areas}
         for key, count in pairs.items():
-            area = self.area(key, areas)
-            if area != key and area in areas:
+            # Nearly all keys have one level below the area, so that it need not be looked for.
+            area, level, rest = key.partition(LEVEL)
+            if not level:
+                continue
+            if LEVEL in rest or area not in children:
+                area = self.area(key, areas)
+            if area != key and area in children:
                 children[area][key] = count
         for key in chosen:
             area = self.area(key, areas)
@@ -219,7 +225,13 @@ class HierarchyFacet(Facet):
         return key.split(LEVEL)[0]
 
     def value_label(self, key: str, bucket: Mapping[str, Any] | None = None) -> Label:
-        return label(self.name, key, key.rsplit(LEVEL, 1)[-1])
+        return _category_label(self.name, key)
+
+
+# Shared between answers, so nobody may change one.
+@lru_cache(maxsize=16384)
+def _category_label(name: str, key: str) -> Label:
+    return label(name, key, key.rsplit(LEVEL, 1)[-1])
 
 
 def counts(answer: Mapping[str, Any]) -> dict[str, int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from service import names
@@ -16,12 +17,7 @@ from service.paper.document import bounded_key, shown_title, with_all_languages
 from service.paper.model import LEVEL
 from service.query import MAX_RESULTS, SearchRequest
 
-_ABSENT: Mapping[str, Any] = {
-    "titles": {}, "abstracts": {}, "authors": [], "authors_truncated": False, "editors": [], "categories": [], "keywords": {},
-    "venue": None, "series": None, "volume": None, "issue": None, "pages": None, "publisher": None, "issn": [], "isbn": [],
-    "year": None, "date": None, "language": "und", "type": None, "ids": {}, "citations": None, "licence": None,
-    "open_access": None, "retracted": None, "added": None, "updated": None,
-}  # fmt: skip
+_DETAILS = ("venue", "series", "volume", "issue", "pages", "publisher")
 PAPER_FIELDS = (
     "id", "title", "titles", "title_is_derived", "abstract", "abstracts", "authors", "authors_truncated", "editors", "categories",
     "keywords", "venue", "series", "volume", "issue", "pages", "publisher", "issn", "isbn", "year", "date", "language", "type",
@@ -66,28 +62,41 @@ def read(answer: Mapping[str, Any], request: SearchRequest, warnings: Iterable[d
 def paper(document: Mapping[str, Any], hit: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The contract's Paper from a stored document; every field is there. `hit` brings score and highlights."""
     document = with_all_languages(document)
+    get = document.get
     title, derived = shown_title(document)
-    whole = {name: document.get(name, empty) for name, empty in _ABSENT.items()}
-    abstracts = whole["abstracts"]
-    language = whole["language"]
-    whole |= {
+    language, abstracts, links = get("language", "und"), get("abstracts", {}), get("links", {})
+    # In the order of PAPER_FIELDS.
+    return {
         "id": document["id"],
         "title": title,
+        "titles": get("titles", {}),
         "title_is_derived": derived,
         "abstract": abstracts.get(language) or next(iter(abstracts.values()), None),
-        "authors": [_author(author) for author in whole["authors"]],
-        "editors": [_author(editor) for editor in whole["editors"]],
-        "categories": [_category(category) for category in whole["categories"]],
-        "links": {
-            "self": f"/api/v1/papers/{document['id']}",
-            "html": document.get("links", {}).get("html"),
-            "pdf": document.get("links", {}).get("pdf"),
-        },
-        "sources": document.get("origins", []),
+        "abstracts": abstracts,
+        "authors": [_author(author) for author in get("authors", ())],
+        "authors_truncated": get("authors_truncated", False),
+        "editors": [_author(editor) for editor in get("editors", ())],
+        "categories": [_category(category["area"], category.get("subarea")) for category in get("categories", ())],
+        "keywords": get("keywords", {}),
+        **{name: get(name) for name in _DETAILS},
+        "issn": get("issn", []),
+        "isbn": get("isbn", []),
+        "year": get("year"),
+        "date": get("date"),
+        "language": language,
+        "type": get("type"),
+        "ids": get("ids", {}),
+        "citations": get("citations"),
+        "licence": get("licence"),
+        "open_access": get("open_access"),
+        "retracted": get("retracted"),
+        "links": {"self": f"/api/v1/papers/{document['id']}", "html": links.get("html"), "pdf": links.get("pdf")},
+        "sources": get("origins", []),
+        "added": get("added"),
+        "updated": get("updated"),
         "highlights": _highlights(hit.get("highlight", {})) if hit else {},
         "score": hit.get("_score") if hit else None,
     }
-    return {name: whole[name] for name in PAPER_FIELDS}
 
 
 def select(whole: dict[str, Any], fields: Iterable[str]) -> dict[str, Any]:
@@ -126,8 +135,9 @@ def _author(author: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _category(category: Mapping[str, Any]) -> dict[str, Any]:
-    area, subarea = category["area"], category.get("subarea")
+# The same few thousand stand in all papers. Shared between answers, so nobody may change one.
+@lru_cache(maxsize=16384)
+def _category(area: str, subarea: str | None) -> dict[str, Any]:
     key = f"{area}{LEVEL}{subarea}" if subarea else area
     area_label = label("category", area)
     if not subarea:
