@@ -63,7 +63,7 @@ _REPEATED = st.builds(
 TEXTS = _MIXED | _SPACED | _REPEATED | st.text(max_size=80) | st.text(st.characters(), max_size=80)
 
 # Few results and no facets, since those do not depend on the text; now and then all that there is.
-OPTIONS = st.just({"facets": "none", "size": "3"}) | st.fixed_dictionaries(
+_EVERYTHING = st.fixed_dictionaries(
     {},
     optional={
         "strict": st.sampled_from(["true", "false"]),
@@ -72,6 +72,7 @@ OPTIONS = st.just({"facets": "none", "size": "3"}) | st.fixed_dictionaries(
         "highlight": st.just("false"),
     },
 )
+OPTIONS = st.integers(0, 7).flatmap(lambda n: st.just({"facets": "none", "size": "3"}) if n else _EVERYTHING)
 
 
 @dataclass
