@@ -18,6 +18,7 @@ help: ## this list
 venv: .venv/ready ## make .venv from the locked dependencies
 .venv/ready: requirements-dev.lock
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer with venv is needed: install it (on Debian: apt-get install python3-venv), or say PYTHON=/path/to/python3"; exit 1; }
+	@test ! -L .venv || { echo ".venv is a link: remove it, or what it leads to would be emptied"; exit 1; }
 	$(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@

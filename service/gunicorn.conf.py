@@ -14,7 +14,7 @@ from pathlib import Path
 
 from service.errors import ConfigurationError
 from service.settings import Settings
-from service.worker import LONGEST_LINE, Worker
+from service.worker import LONGEST_HEADER, LONGEST_LINE, MOST_HEADERS, Worker
 
 try:
     _settings = Settings.from_environment()
@@ -34,7 +34,8 @@ keepalive = 5
 max_requests = 100_000
 max_requests_jitter = 10_000
 limit_request_line = LONGEST_LINE
-limit_request_fields = 60
+limit_request_fields = MOST_HEADERS
+limit_request_field_size = LONGEST_HEADER
 accesslog = None
 # Nobody steers a running server through a socket in the home folder.
 control_socket_disable = True

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from service.folding import fold
-from service.languages import MAPPINGS
+from service.languages import MAPPINGS, has_han
 
 Label = dict[str, str]
 
@@ -26,8 +26,17 @@ _LABELS: Mapping[tuple[str, str], Label] = _read()
 
 
 def keys_named(kind: str, text: str) -> list[str]:
-    """The keys whose label in either language is this text, whatever its case, width and accents."""
-    return [key for (of, key), names in _LABELS.items() if of == kind and fold(text) in map(fold, names.values())]
+    """The keys whose label in either language is this text, whatever its case, width and accents.
+
+    A Chinese text may also stand inside the label: 自然语言 names 自然语言处理, as `language` finds the English one.
+    """
+    wanted = fold(text)
+    inside = has_han(wanted) and len(wanted) > 1
+    return [
+        key
+        for (of, key), names in _LABELS.items()
+        if of == kind and any(wanted == name or (inside and wanted in name) for name in map(fold, names.values()))
+    ]
 
 
 def label(kind: str, key: str, name: str | None = None) -> Label:

@@ -70,7 +70,8 @@ def paper(document: Mapping[str, Any], hit: Mapping[str, Any] | None = None) -> 
         "id": document["id"],
         "title": title,
         "titles": get("titles", {}),
-        "title_is_derived": derived,
+        # Without an abstract there was nothing to derive one from.
+        "title_is_derived": derived and bool(title),
         "abstract": abstracts.get(language) or next(iter(abstracts.values()), None),
         "abstracts": abstracts,
         "authors": [_author(author) for author in get("authors", ())],

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import structlog
-from flask import Flask, Response, g, request
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Response, current_app, g, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.api.answers import PROBLEM, answer
 from service.errors import ServiceError
@@ -23,6 +23,8 @@ _CODES = {
 }  # fmt: skip
 _DETAILS = {
     404: "There is nothing at {1}.",
+    405: "{2} is not possible here: send it as {3}.",
+    413: "The body is too long: it may have {4:,} bytes.",
     429: "One client may ask {0} here; Retry-After says when it may ask again.",
 }
 
@@ -52,7 +54,11 @@ def of_http(error: HTTPException) -> Response:
     status = error.code or 500
     if status < 400:
         return error.get_response()  # type: ignore[return-value]
-    detail = _DETAILS.get(status, "{0}").format(error.description, request.path)
+    allowed = error.valid_methods or () if isinstance(error, MethodNotAllowed) else ()
+    # What every address takes is no help.
+    methods = " or ".join(sorted(set(allowed) - {"HEAD", "OPTIONS"}))
+    most = current_app.config["MAX_CONTENT_LENGTH"]
+    detail = _DETAILS.get(status, "{0}").format(error.description, request.path, request.method, methods, most)
     response = problem(status, _CODES.get(status, "http_error"), error.name, detail)
     if error.get_response().headers.get("Allow"):
         response.headers["Allow"] = error.get_response().headers["Allow"]
@@ -76,4 +82,6 @@ def problem(status: int, code: str, title: str, detail: str, faults: list[dict[s
         "errors": faults or [],
         "request_id": g.get("request_id"),
     }
-    return answer(content, status, PROBLEM)
+    response = answer(content, status, PROBLEM)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -10,9 +10,10 @@ from typing import Any
 from urllib.parse import quote
 
 from flask import Blueprint, Response, current_app, redirect, request
-from werkzeug.exceptions import UnsupportedMediaType
+from werkzeug.exceptions import MethodNotAllowed, UnsupportedMediaType
 
 from service import syntax
+from service.api.access import OPEN_TO_POST
 from service.api.answers import answer
 from service.api.formats import in_format
 from service.api.links import Place, linked, links
@@ -51,7 +52,9 @@ def posted_search() -> Response:
 
 
 def one(paper_id: str) -> Response:
-    """GET /papers/{id}"""
+    """GET /papers/{id}. Raises MethodNotAllowed for what is no id but the address of something that is posted."""
+    if request.path.rstrip("/") in OPEN_TO_POST:
+        raise MethodNotAllowed(["POST"])
     wanted = read_paper(request.args.to_dict(flat=False))
     paper = searcher().paper(paper_id)
     return moved(paper_id, paper) or in_format(paper, wanted)

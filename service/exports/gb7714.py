@@ -13,6 +13,7 @@ from typing import Any
 from service.exports import facts, people
 from service.exports.facts import Paper
 from service.labels import label
+from service.languages import has_han
 
 STYLES = ("single", "paired")
 # More authors than these are 等 or et al.
@@ -72,8 +73,8 @@ def _where(paper: Paper, of: str, language: str, accessed: str) -> str:
     issued = _list(publisher, _year(paper)) + _pages(paper)
     if of in ("inproceedings", "chapter"):
         editors = _listed([_person(one, language) for one in paper.get("editors") or ()], language)
-        container = ". ".join(part for part in (editors, venue or facts.line(paper.get("series"))) if part)
-        return (f"//{container}" if container else "") + _sentences(issued)
+        container = _joined(editors, venue or facts.line(paper.get("series")))
+        return _closed(_joined(f"//{container}", issued)) if container else _sentences(issued)
     if of == "article":
         return _sentences(_list(venue, _year(paper), _numbers(paper)) + _pages(paper))
     if of in ("preprint", "webpage", "dataset"):
@@ -92,7 +93,17 @@ def _numbers(paper: Paper) -> str:
 
 
 def _sentences(*parts: str) -> str:
-    return "".join(f". {part}" for part in parts if part) + "."
+    text = _joined(*parts)
+    return f". {_closed(text)}" if text else "."
+
+
+def _joined(*parts: str) -> str:
+    """Parts with a dot between them; one that ends in a dot of its own (`et al.`, `Inc.`) needs no second."""
+    text = ""
+    for part in parts:
+        if part:
+            text = f"{_closed(text)} {part}" if text else part
+    return text
 
 
 def _list(*parts: str) -> str:
@@ -100,9 +111,12 @@ def _list(*parts: str) -> str:
 
 
 def _named(venue: Any, language: str) -> str:
-    """A venue's name in the entry's language where that is known."""
+    """A venue's name as the paper has it; in the entry's language where the paper's is another one and that is known."""
     name = facts.line(venue)
-    return label("venue", name)["zh" if language in _HAN_LANGUAGES else "en"] if name else ""
+    is_han = language in _HAN_LANGUAGES
+    if has_han(name) == is_han or (not is_han and language != "en"):
+        return name
+    return label("venue", name)["zh" if is_han else "en"] if name else ""
 
 
 def _year(paper: Paper) -> str:

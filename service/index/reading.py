@@ -17,6 +17,7 @@ from service.index import points
 from service.index.client import check_whole, connect, engine_errors
 from service.index.deleted import Deleted
 from service.paper.document import SEARCH_ONLY
+from service.paper.identity import identifier_id
 from service.query.cursor import KEEP
 from service.settings import Settings
 
@@ -181,6 +182,9 @@ class PaperIndex:
         }
         hits = self.search(body)["hits"]["hits"]
         if not hits:
+            kind, _, value = key.partition(":")
+            # A paper without an id of its own is called by its identifier.
+            self.deleted.check(value if kind == "id" else identifier_id(kind, value))
             raise NotFound(f"There is no paper with the identifier {key!r}.")
         document: dict[str, Any] = hits[0]["_source"]
         return document

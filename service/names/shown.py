@@ -19,6 +19,13 @@ _VOWEL = re.compile(r"[AEIOUYÀ-ÖØ-ÝАЕЁИОУЫЭЮЯІЇЄΑΕΗΙΟΥΩ]
 _GLUED_INITIAL = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_])")
 _GLUED_WORD = re.compile(r"(?<=[a-zà-ÿ]{2})\.(?=[A-ZÀ-Ý][a-zà-ÿ]{2})")
 _HUMP = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Ý])")
+# Words of a group's name: capitals beside them are an acronym (`ATLAS Collaboration`). Company and Council are
+# not among them: people bear those.
+_GROUPS = frozenset(
+    "academy agency alliance association center centre collaboration college committee community consortium corporation "
+    "department foundation group initiative institute institution lab laboratories laboratory labs ministry network "
+    "organisation organization partnership project research society team university".split()
+)
 _WORD = re.compile(r"[A-ZÀ-Ý](?:[a-zà-ÿ]+|[A-ZÀ-Ý]+)")
 _BETWEEN_HAN = re.compile(rf"(?<=[{HAN}])\s+(?=[{HAN}])")
 _DOTS = re.compile(r"\s*[·•‧・∙⋅]\s*")
@@ -127,6 +134,8 @@ def _capitalise(words: list[str]) -> list[str]:
     letters = "".join(words)
     if letters.islower():
         return [word if word in PARTICLES and 0 < n < len(words) - 1 else _title(word) for n, word in enumerate(words)]
+    if not letters.isupper() and any(word.lower() in _GROUPS for word in words if not word.isupper()):
+        return [word if word.isupper() else _cased(words, n, 3) for n, word in enumerate(words)]
     shouted = letters.isupper() and any(_is_shouted(word, 3) for word in words)
     return [_cased(words, n, 2 if shouted else 3) for n in range(len(words))]
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from service import names
 from service.facets import Clause
 from service.paper.document import bounded_key
-from service.query.words import all_of, any_of
+from service.query.words import MAX_BEGINNING, all_of, any_of
 
 FIELD = "author_names"
 # The engine sets 100 places between two entries, so words with fewer between them are one name's.
@@ -38,7 +38,7 @@ def beginning(text: str) -> Clause:
     words = [word for person in names.ask(text) for word in person.written]
     if not words:
         return NOBODY
-    cut: Clause = {"prefix": {FIELD: {"value": words[-1]}}}
+    cut: Clause = {"prefix": {FIELD: {"value": words[-1][:MAX_BEGINNING]}}}
     # Which words begin so can't be asked of places, but all but its first letter can stay open there.
     return {"bool": {"must": [_way([*words[:-1], words[-1][0]]), cut]}} if len(words) > 1 else cut
 
@@ -61,7 +61,7 @@ def _person(person: names.Person) -> Clause:
     ]
     others = _ways(person.alternatives)
     if person.beginning:
-        others.append({"prefix": {FIELD: {"value": person.beginning}}})
+        others.append({"prefix": {FIELD: {"value": person.beginning[:MAX_BEGINNING]}}})
     if others:
         tiers.append(_constant(any_of(others), OTHERWISE))
     return {"dis_max": {"queries": tiers}}

@@ -76,8 +76,14 @@ class Doubt:
         return tuple(dict.fromkeys((*whole, *self.han, *self.people)))
 
 
+_DOI = re.compile(r"\b10\.\d{4,9}/")
+
+
 def doubt(q: str, vocabulary: Vocabulary) -> Doubt | None:
     """What could be wrong in a query; None where nothing could, such as in one of numbers or of many words."""
+    if _DOI.search(q):
+        # Nothing in an identifier is a slip that could be told by its letters.
+        return None
     read = syntax.parse(q)
     words = list(_words(read))
     people = tuple(leaf.text for field, leaf in read.leaves if field == "author" and isinstance(leaf, Name))

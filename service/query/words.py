@@ -16,6 +16,8 @@ from service.syntax import Phrase, Word
 HAN_WORD = "3<75%"
 # Of a word's beginning so many parts are asked for: `A*A*` five hundred times over took more than a second.
 MAX_PARTS = 8
+# The engine refuses to look for beginnings of more than 1,000 bytes, and cuts words at 255 characters.
+MAX_BEGINNING = 240
 # Signs that make another word of the word before them: C++, C#.
 _SIGNS = frozenset("+#＋＃")
 _HYPHENS = re.compile(r"[-‐‑–]")
@@ -132,7 +134,7 @@ def begins(field: str, text: str) -> Clause:
     if not parts:
         return {"match_phrase": {field: {"query": text}}}  # Signs that are words by themselves, such as emoji.
     *before, last = parts[-MAX_PARTS:]
-    start: Clause = {"prefix": {field: {"value": last}}}
+    start: Clause = {"prefix": {field: {"value": last[:MAX_BEGINNING]}}}
     return {"bool": {"must": [{"match_phrase": {field: {"query": " ".join(before)}}}, start]}} if before else start
 
 
@@ -168,5 +170,9 @@ def named(text: str, field: str) -> Clause:
     """Papers by what stands behind `doi:` or `id:`; the beginning of a DOI finds all that begin so."""
     if field == "doi":
         found = identifiers.identify("doi", text)
-        return {"term": {"keys": f"{found[0]}:{found[1]}"}} if found else {"prefix": {"keys": {"value": f"doi:{text.lower()}"}}}
+        return (
+            {"term": {"keys": f"{found[0]}:{found[1]}"}}
+            if found
+            else {"prefix": {"keys": {"value": f"doi:{text.lower()[:MAX_BEGINNING]}"}}}
+        )
     return any_of([{"terms": {"keys": [f"id:{text}"]}}, *([known] if (known := identified(text)) else [])])

@@ -42,11 +42,8 @@ def _check_years(value: str) -> None:
 
 
 def _values(name: str) -> fields.List[str]:
-    checks: list[Callable[[str], Any]] = [
-        validate.Length(min=1, max=2000, error="must not be empty, nor longer than 2,000 characters")
-    ]
-    if name == "year":
-        checks.append(_check_years)
+    length = validate.Length(min=1, max=2000, error="must not be empty, nor longer than 2,000 characters")
+    checks: list[Callable[[str], Any]] = [_check_years if name == "year" else length]
     return fields.List(
         fields.String(validate=checks), validate=validate.Length(max=MAX_VALUES, error=f"at most {MAX_VALUES} values")
     )
@@ -88,7 +85,12 @@ def strict_faults(values: Mapping[str, Any]) -> list[FieldError]:
     if not values.get("strict"):
         return []
     remarks = [remark.to_dict() for remark in syntax.parse(values.get("q", "")).warnings]
-    return [FieldError("q", f"{one['message']['en']} (at character {one['position']})", one["code"]) for one in remarks]
+    return [FieldError("q", _told(one), one["code"]) for one in remarks]
+
+
+def _told(remark: Mapping[str, Any]) -> str:
+    told = f"{remark['message']['en']} (at character {remark['position']}; this is what happens without `strict`)"
+    return f"{told} Without a fault: {remark['fix']}" if remark["fix"] else told
 
 
 PaperArguments: type[Schema] = schema_of("PaperArguments", {"fields": Names(PAPER_FIELDS, nested=True)})

@@ -5,6 +5,7 @@ It knows no endpoint: which parameters there are is told by the schema that it g
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -20,9 +21,13 @@ _DEEPEST = 3
 
 def content(body: bytes) -> dict[str, Any]:
     """The object that a body is. Raises InvalidRequest that says where it is broken."""
+    body = body.removeprefix(b"\xef\xbb\xbf")
     try:
-        found = orjson.loads(body.removeprefix(b"\xef\xbb\xbf"))
+        found = orjson.loads(body)
     except orjson.JSONDecodeError as error:
+        found = _with_halves(body)
+        if found is not None:
+            return found
         raise InvalidRequest(
             f"The body is no JSON: {error.msg}, line {error.lineno}, column {error.colno}.",
             [FieldError("", f"{error.msg} (line {error.lineno}, column {error.colno})", "invalid_json")],
@@ -30,6 +35,17 @@ def content(body: bytes) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise InvalidRequest("The body must be a JSON object.", [FieldError("", "must be a JSON object", "invalid_json")])
     return found
+
+
+def _with_halves(body: bytes) -> dict[str, Any] | None:
+    """The object that a body is if only halves of characters (`\\ud800`) are wrong with it: typed text is never refused."""
+    if b"\\u" not in body:
+        return None
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def parameters(schema: Schema, body: bytes) -> tuple[dict[str, list[str]], list[FieldError]]:
@@ -89,7 +105,8 @@ def _text(field: fields.Field[Any] | None, value: Any) -> list[str] | str:
             return [str(value).lower()]
         case int() | float() if not isinstance(value, bool) and (field is None or not _is_text(field)):
             return [str(value)]
-    return "must be a text" if field is not None and _is_text(field) else "is of a type that no value here has"
+    is_known = field is not None and (_is_text(field) or isinstance(field, fields.List))
+    return "must be a text" if is_known else "is of a type that no value here has"
 
 
 def _is_text(field: fields.Field[Any]) -> bool:

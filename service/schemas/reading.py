@@ -40,6 +40,8 @@ class Names(fields.Field[tuple[str, ...]]):
         given = tuple(dict.fromkeys(name.strip() for name in str(value).split(",") if name.strip()))
         if self.alone is not None and given == (self.alone,):
             return ()
+        if self.alone is not None and self.alone in given:
+            raise ValidationError(f"{self.alone} stands alone: leave the other names out, or it")
         unknown = [name for name in given if (name.split(".")[0] if self.nested else name) not in self.known]
         if unknown or not given:
             valid = ", ".join([*self.known, *([self.alone] if self.alone else [])])
@@ -131,7 +133,8 @@ def _load(schema: Schema, parameters: Mapping[str, Sequence[str]]) -> tuple[dict
 def _faults(schema: Schema, name: str, messages: Any) -> list[FieldError]:
     known = [field.data_key or name for name, field in schema.fields.items()]
     if name not in known:
-        return [FieldError(name, f"is no parameter here; valid are {', '.join(known)}", "unknown_parameter")]
+        valid = f"valid are {', '.join(known)}" if known else "there are none: leave it out"
+        return [FieldError(name, f"is no parameter here; {valid}", "unknown_parameter")]
     if isinstance(messages, dict):
         messages = [message for below in messages.values() for message in below]
     return [FieldError(name, str(message)) for message in dict.fromkeys(messages)]

@@ -182,7 +182,8 @@ class Searcher:
         # Filters alone never relax a query: a value would count papers then that following it does not find.
         if relax and not query.strict_matches(answer):
             page = walk.read(answer, [*first.page.warnings, RELAXED], expand.calls, relaxed=True)
-            if page.count:
+            # With none of them among those selected, the facets still say where they are.
+            if page.count or any(value["count"] for facet in page.facets.values() for value in facet["values"]):
                 return Outcome(page, body, (("strict", first.shown), *asked), suggestion, is_relaxed=True)
         return replace(first, others=(("relaxed" if relax else "suggestion", body), *asked), suggestion=suggestion)
 

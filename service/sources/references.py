@@ -154,9 +154,14 @@ def iso(year: int, month: int, day: int) -> str | None:
         return f"{year:04}-{month:02}"
 
 
+def number(value: str) -> str:
+    r"""A volume, issue or page as text; `18\-2424` is 18-2424: the backslash keeps programs from making a dash of the hyphen."""
+    return text(value.replace("\\-", "-"))
+
+
 def pages(value: str) -> str | None:
     """Pages with one hyphen between first and last: `101--106` and `101–106` are `101-106`."""
-    return _DASHES.sub("-", text(value)).strip(" -.")[:100] or None
+    return _DASHES.sub("-", number(value)).strip(" -.")[:100] or None
 
 
 def venue(name: str) -> str | None:

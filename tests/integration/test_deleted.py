@@ -248,12 +248,13 @@ def test_a_deleted_paper_answers_410_a_merged_one_301_and_an_unknown_one_404(
     load: Loader, web: FlaskClient, tmp_path: Path
 ) -> None:
     doi = {"ids": {"doi": ["10.5555/one"]}}
-    load(write_jsonl(tmp_path / "old.jsonl", [record("a", **doi), record("gone")]))
+    away = {key: value for key, value in record("x", title="Away", ids={"doi": ["10.5555/away"]}).items() if key != "id"}
+    load(write_jsonl(tmp_path / "old.jsonl", [record("a", **doi), record("gone"), away]))
     new = write_jsonl(tmp_path / "new.jsonl", [record("a", **doi), record("b", **doi)])
     load(new, replace=True)
     assert web.get("/api/v1/papers/a").status_code == 200
     assert web.get("/api/v1/papers/b").status_code == 301
-    for path in ("gone", "gone/similar", "gone?fields=id"):
+    for path in ("gone", "gone/similar", "gone?fields=id", "doi:10.5555/away"):
         response = web.get(f"/api/v1/papers/{path}")
         content: Any = response.json
         assert (response.status_code, response.mimetype, content["code"]) == (410, "application/problem+json", "gone")

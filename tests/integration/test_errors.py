@@ -101,3 +101,17 @@ def test_an_absent_engine_is_503_with_retry_after(base_settings: Settings) -> No
 def test_a_request_id_is_taken_over_when_it_is_a_harmless_one(client: FlaskClient) -> None:
     assert client.get("/livez", headers={"X-Request-ID": "mine-1"}).headers["X-Request-ID"] == "mine-1"
     assert client.get("/livez", headers={"X-Request-ID": "a\tb <x>"}).headers["X-Request-ID"] != "a\tb <x>"
+
+
+def test_what_stands_alone_what_there_is_none_of_and_what_is_empty_say_so(client: FlaskClient) -> None:
+    (fault,) = client.get("/api/v1/papers?facets=none,author").json["errors"]
+    assert fault["message"].startswith("none stands alone")
+    (fault,) = client.get("/api/v1/categories?q=x").json["errors"]
+    assert "there are none" in fault["message"]
+    (fault,) = client.get("/api/v1/papers?year=").json["errors"]
+    assert fault["message"].startswith("must be a year")
+
+
+def test_a_strict_fault_says_what_would_have_none(client: FlaskClient) -> None:
+    (fault,) = client.get("/api/v1/papers", query_string={"q": '"graph', "strict": "true"}).json["errors"]
+    assert fault["message"].endswith("Without a fault: graph")

@@ -103,7 +103,7 @@ def test_the_wrong_method_says_the_right_one(client: FlaskClient) -> None:
     for path in (SEARCH, LOOKUP):
         response = client.delete(path)
         assert (response.status_code, "POST" in response.headers["Allow"]) == (405, True)
-        assert client.get(path).status_code == 404, "no paper has this id"
+        assert client.get(path).status_code == 405
 
 
 def test_papers_are_looked_up_in_the_order_asked_for_in_one_round_trip(known_settings: Settings) -> None:
@@ -158,3 +158,18 @@ def test_before_the_first_load_a_look_up_is_503(settings: Settings) -> None:
     none = create_app(settings).test_client()
     assert none.post(LOOKUP, json={"ids": ["a"]}).json["code"] == "nothing_loaded"
     assert none.post(SEARCH, json={}).json["code"] == "nothing_loaded"
+
+
+def test_half_a_character_is_a_blank_as_it_is_in_an_address(client: FlaskClient) -> None:
+    body = r'{"q": "bert \ud800", "facets": []}'
+    response = client.post("/api/v1/papers/search", data=body, content_type="application/json")
+    assert response.status_code == 200
+    assert response.json["meta"]["count"] == client.get("/api/v1/papers?q=bert").json["meta"]["count"]
+    found = client.post("/api/v1/papers/lookup", data=r'{"ids": ["\ud800"]}', content_type="application/json")
+    assert found.json == {"results": [None]}
+
+
+def test_an_id_that_is_no_text_is_told_from_one_that_is_unknown(client: FlaskClient) -> None:
+    assert client.post("/api/v1/papers/lookup", json={"ids": [7]}).json == {"results": [None]}
+    faults = client.post("/api/v1/papers/lookup", json={"ids": ["a", None]}).json["errors"]
+    assert faults == [{"field": "ids", "message": "value 1 of the list must be a text", "code": "wrong_type"}]

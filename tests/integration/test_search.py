@@ -209,3 +209,35 @@ def test_flags_and_instants_narrow(client: FlaskClient) -> None:
     assert search(client, retracted="false")["meta"]["count"] == count - 1
     assert search(client, added_since="2000-01-01")["meta"]["count"] == count
     assert search(client, added_since="2100-01-01T00:00:00Z")["meta"]["count"] == 0
+
+
+@pytest.mark.parametrize("begins", ["", "doi:", "author:", "title:", "doi：", "category:"])
+@pytest.mark.parametrize("letter", ["1", "a", "é", "的", "𠮷"])
+def test_beginnings_as_long_as_a_query_may_be_are_answered(client: FlaskClient, begins: str, letter: str) -> None:
+    """The engine looks for no beginning of more than 1,000 bytes."""
+    for star in ("", "*"):
+        search(client, q=begins + letter * (1000 - len(begins) - len(star)) + star, facets="none")
+
+
+@pytest.mark.parametrize(
+    ("part", "whole"),
+    [("类别：自然语言", "类别：自然语言处理"), ("category:机器学", "类别：机器学习"), ("期刊：学习表征", "venue:ICLR")],
+)
+def test_a_part_of_a_chinese_label_names_what_the_whole_does(client: FlaskClient, part: str, whole: str) -> None:
+    found, wanted = titles(client, q=part), titles(client, q=whole)
+    assert wanted
+    assert set(wanted) <= set(found)
+
+
+@pytest.mark.parametrize(
+    "narrowed", [{"language": "zh"}, {"language": "en"}, {"year": "1990"}, {"language": "zh", "year": "2020"}]
+)
+@pytest.mark.parametrize("q", ["bert zzzqq", "图神经网络 依存 zzzqq", "zzzqq zzzqqq", "bert"])
+def test_searches_and_lists_of_values_relax_alike(client: FlaskClient, q: str, narrowed: dict[str, str]) -> None:
+    page = search(client, q=q, facets="language", **{"facet.language.size": 1000}, **narrowed)
+    alone = client.get("/api/v1/facets/language", query_string={"q": q, **narrowed, "size": 1000}).json
+    assert {value["key"]: value["count"] for value in page["facets"]["language"]["values"]} == {
+        value["key"]: value["count"] for value in alone["facet"]["values"]
+    }
+    relaxed = [[one["code"] for one in content["meta"]["warnings"]] for content in (page, alone)]
+    assert relaxed[0] == relaxed[1]

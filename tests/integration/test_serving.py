@@ -343,3 +343,23 @@ def test_an_address_beyond_all_measure_is_414(client: FlaskClient) -> None:
     answer = client.get("/api/v1/papers?q=" + "a" * 33_000)
     assert (answer.status_code, answer.mimetype, answer.json["code"]) == (414, "application/problem+json", "uri_too_long")
     assert answer.headers["X-Request-ID"] == answer.json["request_id"]
+
+
+@pytest.mark.parametrize("path", ["/nope", "/papers/none", "/?size=0"])
+def test_problems_outside_of_the_api_are_not_kept_either(client: FlaskClient, path: str) -> None:
+    answer = client.get(path, headers={"Accept": "application/json"})
+    assert (answer.mimetype, answer.headers["Cache-Control"]) == ("application/problem+json", "no-store")
+
+
+def test_a_refusal_names_its_limit_or_what_is_allowed(client: FlaskClient) -> None:
+    long = client.post("/api/v1/papers/search", data=b" " * (1024 * 1024 + 1), content_type="application/json")
+    assert (long.status_code, long.json["detail"]) == (413, "The body is too long: it may have 1,048,576 bytes.")
+    wrong = client.delete("/api/v1/papers")
+    assert (wrong.status_code, wrong.json["detail"]) == (405, "DELETE is not possible here: send it as GET.")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/papers/search", "/api/v1/papers/lookup", "/api/v1/papers/lookup/"])
+def test_what_is_posted_is_no_id_of_a_paper(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.json["code"], answer.headers["Allow"]) == (405, "method_not_allowed", "POST")
+    assert answer.json["detail"] == "GET is not possible here: send it as POST."

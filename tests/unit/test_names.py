@@ -30,6 +30,17 @@ TABLE = [
     ("ИВАН ПЕТРОВ", "Иван Петров", "иван петров"),
     ("VINCENT VAN GOGH", "Vincent Van Gogh", "vincent van gogh"),
     ("vincent van gogh", "Vincent van Gogh", "vincent van gogh"),
+    # Capitals beside the word of a group are an acronym; a name wholly in capitals says nothing of its own
+    ("ATLAS Collaboration", "ATLAS Collaboration", "atlas collaboration"),
+    ("Collaboration, ATLAS", "ATLAS Collaboration", "atlas collaboration"),
+    ("the ATLAS collaboration", "The ATLAS Collaboration", "the atlas collaboration"),
+    ("IBM Research", "IBM Research", "ibm research"),
+    ("AI Lab", "AI Lab", "ai lab"),
+    ("ENCODE-CAGE Project Consortium", "ENCODE-CAGE Project Consortium", "encode-cage project consortium"),
+    ("ATLAS COLLABORATION", "Atlas Collaboration", "atlas collaboration"),
+    ("LI Ming", "Li Ming", "li ming"),
+    ("Jean DUPONT", "Jean Dupont", "jean dupont"),
+    ("OLIVIER Company", "Olivier Company", "olivier company"),
     # What stays: initials, particles, humps, unusual cases
     ("S Kevin Zhou", "S Kevin Zhou", "s kevin zhou"),
     ("Kiran GV", "Kiran GV", "kiran gv"),

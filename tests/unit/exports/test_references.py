@@ -49,6 +49,17 @@ FOUR = [person("San Zhang"), person("Si Li"), person("Vincent van Gogh"), person
             {"type": "preprint", "titles": {"en": "Sorting"}, "ids": {"arxiv": ["2401.00001"]}, "date": "2024-01-05"},
             "Sorting[EB/OL]. (2024-01-05)[2026-02-03]. https://arxiv.org/abs/2401.00001.",
         ),
+        (
+            {"type": "chapter", "titles": {"en": "Sorting"}, "editors": FOUR, "venue": "Examples", "year": 2020},
+            "Sorting[M]//ZHANG S, LI S, VAN GOGH V, et al. Examples. 2020.",
+        ),
+        (
+            {"type": "chapter", "titles": {"en": "Sorting"}, "editors": FOUR, "year": 2020},
+            "Sorting[M]//ZHANG S, LI S, VAN GOGH V, et al. 2020.",
+        ),
+        ({"type": "chapter", "titles": {"en": "Sorting"}, "editors": FOUR}, "Sorting[M]//ZHANG S, LI S, VAN GOGH V, et al."),
+        ({"type": "inproceedings", "titles": {"en": "Sorting"}, "venue": "Proc.", "year": 2020}, "Sorting[C]//Proc. 2020."),
+        ({"type": "article", "titles": {"en": "Sorting"}, "venue": "Ex. Lett."}, "Sorting[J]. Ex. Lett."),
         ({"titles": {"en": "Sorting"}, "authors": FOUR[:1], "authors_truncated": True}, "ZHANG S, et al. Sorting[Z]."),
         ({"titles": {"en": "Sorting"}, "authors": [person("Jean-Paul O'Brien Jr.")]}, "O'BRIEN J P Jr. Sorting[Z]."),
     ],
@@ -73,3 +84,19 @@ def test_a_paper_in_both_languages_is_a_pair_where_wanted() -> None:
         "[2] Sorting[J].\n"
     )
     assert "Managing" not in "".join(write(EXPORTS["gb7714"], [PAIR, SINGLE], Options()))
+
+
+@pytest.mark.parametrize(
+    ("language", "venue", "shown"),
+    [
+        ("zh", "教育心理學報", "教育心理學報"),
+        ("en", "教育心理學報", "Bulletin of Educational Psychology"),
+        ("ja", "生産研究", "生産研究"),
+        ("en", "生産研究", "Seisan Kenkyu"),
+        ("zh", "Journal of Modern Information", "现代情报"),
+        ("en", "Journal of Modern Information", "Journal of Modern Information"),
+    ],
+)
+def test_a_venue_is_as_the_paper_has_it_but_in_the_other_language(language: str, venue: str, shown: str) -> None:
+    written = reference(made(language=language, titles={language: "x"}, type="article", venue=venue, year=2020))
+    assert written == f"x[J]. {shown}, 2020."

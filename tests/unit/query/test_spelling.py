@@ -153,3 +153,7 @@ def test_words_that_authors_have_are_no_slip_of_a_name() -> None:
     found = answer({"Yuejiang": {}, "Shii": {}}, typed=0, word0=3, chosen0=3, word1=1, chosen1=1)
     assert spelling.read(doubted, found, near) is None
     assert spelling.read(Doubt("author:Shii", people=("Shii",)), answer(typed=0, person0=1), near) is None
+
+
+def test_an_identifier_is_never_corrected() -> None:
+    assert spelling.doubt("10.1002/(SICI)1097", Vocabulary(dict)) is None

@@ -150,6 +150,13 @@ def test_types_are_the_words_of_the_contract(written: str, kind: str) -> None:
     assert papers(written)[0].type == kind
 
 
+def test_ordinal_numbers_and_hyphens_in_numbers_are_read_as_text() -> None:
+    (paper,) = papers(
+        r"@inproceedings{a, title={T}, booktitle={The 5\({}^{\mbox{th}}\) Workshop}, number={18\-2424}, pages={12\-34}}"
+    )
+    assert (paper.venue, paper.issue, paper.pages) == ("The 5th Workshop", "18-2424", "12-34")
+
+
 def test_both_languages_of_a_field_are_kept_under_the_usual_names() -> None:
     for name in ("title_en", "title-en", "titleen", "entitle", "en_title", "title_english", "titletranslation"):
         assert papers(f"@article{{k, title = {{题名}}, {name} = {{A Title}}}}")[0].titles == {"zh": "题名", "en": "A Title"}

@@ -56,6 +56,7 @@ def test_months_come_in_words_and_figures(written: str, read: tuple[int, int]) -
         ("1–10", "1-10"),
         ("330—331", "330-331"),
         ("e17", "e17"),
+        (r"12\-34", "12-34"),
         ("1-3, 7 -- 9", "1-3, 7-9"),
         ("--", None),
         ("", None),
@@ -166,3 +167,7 @@ def test_contact_data_of_a_body_is_not_kept() -> None:
     author = references.body("ACME Group someone@example.org")
     assert author is not None
     assert "@" not in author.name
+
+
+def test_an_escaped_hyphen_in_a_number_is_one() -> None:
+    assert references.number(r"18\-2424") == "18-2424"
