@@ -79,7 +79,7 @@ def test_han_names_keep_their_surname_and_are_never_cut_apart(ask: Ask) -> None:
         ("J. van der Voorbeeld", "Jan van der Voorbeeld"),
         ("O Sampla", "Seán Ó Sampla"), ("Ó Sampla, S.", "Seán Ó Sampla"), ("sean o sampla", "Seán Ó Sampla"),
         ("O'Sample", "Pat O'Sample"), ("O’Sample", "Pat O'Sample"), ("osample, p", "Pat O'Sample"),
-        ("EXAMPLE Collaboration", "Example Collaboration"),
+        ("EXAMPLE Collaboration", "EXAMPLE Collaboration"), ("example collaboration", "EXAMPLE Collaboration"),
     ],
 )  # fmt: skip
 def test_odd_names_are_found_and_shown_whole(ask: Ask, form: str, shown: str) -> None:
