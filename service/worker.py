@@ -81,6 +81,13 @@ _STATUSES: tuple[tuple[type[Exception], int, str, str], ...] = (
     (errors.ExpectationFailed, 417, "expectation_failed", "Nothing but 100-continue can be expected."),
     (errors.UnsupportedTransferCoding, 501, "not_implemented", "This transfer coding is not known."),
     (errors.ForbiddenProxyRequest, 403, "forbidden", "This peer may not speak for others."),
+    (
+        errors.InvalidRequestLine,
+        400,
+        "invalid_request",
+        "The request's first line can't be read: what is not ASCII, and blanks, must be percent-encoded in an address "
+        "(with curl: -G --data-urlencode 'q=...').",
+    ),
     (errors.ParseException, 400, "invalid_request", "This is no HTTP request that can be read."),
 )
 

@@ -74,6 +74,12 @@ def test_what_no_application_gets_to_see_is_answered_by_a_problem_too(server: se
     assert (content["status"], content["request_id"]) == (status, headers["X-Request-ID"])
 
 
+def test_an_address_with_plain_chinese_is_told_how_to_be_written(server: served) -> None:
+    status, _, body = raw(server, "GET /api/v1/papers?q=图神经网络 HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    assert status == 400
+    assert "percent-encoded" in json.loads(body)["detail"]
+
+
 def test_head_over_the_wire_has_the_length_of_get_and_no_body(server: served) -> None:
     # A paper, since a list tells how long the engine took and other workers are asked in turn.
     listed = json.loads(get(server.url, "/api/v1/papers?size=1&facets=none")[2])
