@@ -22,8 +22,6 @@ from service.query import SORTS
 from service.settings import Settings
 
 PAGE = 100
-# Formats of whole result sets; the others are of single papers or of the newest ones.
-STREAMED = ("jsonl", "csv", "bibtex", "ris", "csl", "gb7714")
 
 
 def bench_walking(settings: Settings, requests: int) -> None:
@@ -31,9 +29,8 @@ def bench_walking(settings: Settings, requests: int) -> None:
     with served(settings) as address:
         for sort in SORTS:
             _walk(address, sort)
-        for name in STREAMED:
-            if name in EXPORTS:
-                _export(address, name)
+        for name in EXPORTS:
+            _export(address, name)
         _memory(address, requests)
 
 

@@ -5,10 +5,10 @@ What is known of authors is searching/people.py's; the route only joins.
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, redirect, request
+from flask import Blueprint, Response, current_app, request
 
 from service import results
-from service.api.answers import answer
+from service.api.answers import answer, moved_to
 from service.api.papers import searcher
 from service.index import ValueIndex
 from service.schemas.authors import read_author_fields
@@ -29,10 +29,4 @@ def author(key: str) -> Response:
     meant = people.meant(values, key)
     if meant.key is None:
         raise people.not_found(key, meant.near)
-    return moved(meant.key)
-
-
-def moved(key: str) -> Response:
-    """Where the author of another writing of this key is, with the request's parameters."""
-    asked = f"?{request.query_string.decode('ascii', 'replace')}" if request.query_string else ""
-    return redirect(people.links(key)["self"] + asked, 301)  # type: ignore[return-value]
+    return moved_to(people.links(meant.key)["self"])

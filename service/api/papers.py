@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from flask import Blueprint, Response, current_app, redirect, request
+from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import MethodNotAllowed, UnsupportedMediaType
 
 from service import syntax
 from service.api.access import OPEN_TO_POST
-from service.api.answers import answer
+from service.api.answers import answer, moved_to
 from service.api.formats import in_format
 from service.api.links import Place, linked, links
 from service.query import SearchRequest
@@ -64,8 +64,7 @@ def moved(paper_id: str, paper: Mapping[str, Any], rest: str = "") -> Response |
     """Where the paper of a merged id is now, with the rest of the path behind its id and the query; None for its own id."""
     if ":" in paper_id or "/" in paper_id or paper["id"] == paper_id:
         return None
-    asked = f"?{request.query_string.decode('ascii', 'replace')}" if request.query_string else ""
-    return redirect(f"/api/v1/papers/{quote(paper['id'])}{rest}{asked}", 301)  # type: ignore[return-value]
+    return moved_to(f"/api/v1/papers/{quote(paper['id'])}{rest}")
 
 
 def posted_json() -> bytes:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from service import syntax
 from service.query import charts
 from service.query.charts import Chart
 from service.searching.searcher import Searcher
@@ -20,12 +19,4 @@ def chart(searcher: Searcher, wanted: Chart) -> dict[str, Any]:
     """
     counted = searcher.count(wanted.request, charts.aggregations(wanted))
     shown, beside = charts.read(wanted, counted.aggregations)
-    q = wanted.request.q
-    meta = {
-        "count": counted.count,
-        **beside,
-        "timed_out": counted.timed_out,
-        "query": {"q": q, "read_as": syntax.parse(q).read_as},
-        "warnings": list(counted.warnings),
-    }
-    return {"meta": meta, **shown}
+    return {"meta": {**counted.meta(wanted.request.q), **beside}, **shown}

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from service import syntax
 from service.errors import EngineUnavailable
 from service.facets import FACETS, MAX_TREE, PRECISION, Clause, Facet, HierarchyFacet, counts
 from service.index import ValueIndex
@@ -248,11 +247,4 @@ def _listed(wanted: Listing, values: list[dict[str, Any]], found: Found, page: P
         error=found.error,
         is_estimate=found.is_estimate,
     )
-    q = wanted.request.q
-    meta = {
-        "count": counted.count,
-        "timed_out": counted.timed_out,
-        "query": {"q": q, "read_as": syntax.parse(q).read_as},
-        "warnings": list(counted.warnings),
-    }
-    return Listed(content, wanted.cursor(after) if after is not None else None, meta)
+    return Listed(content, wanted.cursor(after) if after is not None else None, counted.meta(wanted.request.q))

@@ -93,12 +93,12 @@ def not_found(text: str, near: Sequence[Mapping[str, Any]]) -> NotFound:
 
 def links(key: str) -> dict[str, str]:
     """Where the author, the author's papers, page and feed are; relative, so that they hold behind any proxy."""
-    path, value = quote(key, safe=""), quote(key, safe="")
+    quoted = quote(key, safe="")
     return {
-        "self": f"/api/v1/authors/{path}",
-        "papers": f"/api/v1/papers?author={value}",
-        "html": f"/authors/{path}",
-        "feed": f"/api/v1/feed?author={value}&format=atom",
+        "self": f"/api/v1/authors/{quoted}",
+        "papers": f"/api/v1/papers?author={quoted}",
+        "html": f"/authors/{quoted}",
+        "feed": f"/api/v1/feed?author={quoted}&format=atom",
     }
 
 

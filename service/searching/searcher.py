@@ -45,6 +45,15 @@ class Counted:
     timed_out: bool
     warnings: tuple[dict[str, Any], ...] = ()
 
+    def meta(self, q: str) -> dict[str, Any]:
+        """What an answer's `meta` says of counts of the papers that a query means."""
+        return {
+            "count": self.count,
+            "timed_out": self.timed_out,
+            "query": {"q": q, "read_as": syntax.parse(q).read_as},
+            "warnings": list(self.warnings),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
