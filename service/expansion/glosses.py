@@ -6,7 +6,7 @@ Pure: text in, text out. It drops what explains a word instead of translating it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 # A gloss of more words explains: its words say little about the term.
 MAX_WORDS = 3
@@ -43,8 +43,12 @@ _FUNCTION = frozenset(
 )
 
 
-def senses(definitions: Iterable[str]) -> tuple[str, ...]:
-    """The searchable English of one word's definitions, best first: at most MAX_SENSES of at most MAX_WORDS words."""
+def senses(definitions: Iterable[str], sounds: Container[str] = ()) -> tuple[str, ...]:
+    """The searchable English of one word's definitions, best first: at most MAX_SENSES of at most MAX_WORDS words.
+
+    `sounds`: the syllables of the word's pinyin. A sense that is one of them, or a name made of them (丈: zhang, 包子: bao,
+    王力: Wang Li), is no English, and would take `zhang wei` for an old measure and a dynasty. 阴阳 stays yin yang.
+    """
     found: dict[str, None] = {}
     definitions = list(definitions)
     # 张三 stands for anybody, and is not John Doe when somebody looks for an author.
@@ -52,11 +56,16 @@ def senses(definitions: Iterable[str]) -> tuple[str, ...]:
         return ()
     for definition in definitions:
         sense = _cleaned(definition)
-        if sense:
+        if sense and not _is_sound(sense, sounds):
             found.setdefault(sense)
         if len(found) == MAX_SENSES:
             break
     return tuple(found)
+
+
+def _is_sound(sense: str, sounds: Container[str]) -> bool:
+    words = sense.lower().split()
+    return (len(words) == 1 or sense[0].isupper()) and all(word in sounds for word in words)
 
 
 def _cleaned(definition: str) -> str:

@@ -99,6 +99,11 @@ def test_a_name_of_which_the_dictionary_knows_a_part_is_left_alone() -> None:
     assert senses("Zhang", "Tsan", required=False) == [("Zhang", ("丈",)), ("Tsan", ("Tsan",))]
 
 
+@pytest.mark.parametrize("name", ["zhang wei", "wang li", "he kaiming", "Chen Tao", "wei zhang"])
+def test_a_name_in_pinyin_is_not_taken_for_measures_and_dynasties(name: str) -> None:
+    assert shown(Expander().expand([name], False)) == []
+
+
 def test_tables_are_asked_for_at_each_call() -> None:
     current = [Table()]
     expander = Expander(lambda: current[0], Table, Table)

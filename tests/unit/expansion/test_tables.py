@@ -67,6 +67,9 @@ ENTRIES = [
     {"simplified": "网络", "pinyin": "Wang3 luo4", "definitions": ["Internet"]},
     {"simplified": "网络", "pinyin": "wang3 luo4", "definitions": ["network (computing)"]},
     {"simplified": "与", "pinyin": "yu3", "definitions": ["and"]},
+    {"simplified": "市丈", "pinyin": "shi4 zhang4", "definitions": ["zhang (Chinese unit of length)"]},
+    {"simplified": "潘", "pinyin": "Pan1", "definitions": ["surname Pan", "Pan, faun in Greek mythology"]},
+    {"simplified": "平底锅", "pinyin": "ping2 di3 guo1", "definitions": ["pan"]},
 ]
 
 
@@ -75,6 +78,12 @@ def test_the_common_word_goes_before_the_name_and_an_empty_word_is_known() -> No
     assert built.senses("网络") == ("network", "Internet")
     assert built.senses("与") == ()
     assert built.senses("没有") is None
+
+
+def test_a_sense_that_only_sounds_like_the_word_is_no_english() -> None:
+    built = dictionary_module.build(ENTRIES)
+    assert built.words("zhang") is None
+    assert built.words("pan") == ("平底锅",)
 
 
 def test_the_dictionary_is_built_once_for_all_threads_and_then_read_from_the_cache(
