@@ -101,4 +101,14 @@ _NAMES = {
     **dict.fromkeys(["ru", "rus", "russian"], "ru"),
     **dict.fromkeys(["pt", "por", "portuguese"], "pt"),
     **dict.fromkeys(["it", "ita", "italian"], "it"),
+    # Codes of libraries (ISO 639-2) for other languages of papers.
+    **dict(
+        pair.split(":")
+        for pair in (
+            "pol:pl cze:cs ces:cs slo:sk slk:sk ukr:uk bul:bg hrv:hr scr:hr srp:sr scc:sr slv:sl mkd:mk dut:nl nld:nl "
+            "dan:da swe:sv nor:no nob:nb nno:nn ice:is isl:is fin:fi est:et lav:lv lit:lt hun:hu rum:ro ron:ro gre:el ell:el "
+            "tur:tr ara:ar heb:he per:fa fas:fa hin:hi urd:ur ben:bn tha:th vie:vi ind:id mon:mn tib:bo bod:bo uig:ug cat:ca "
+            "glg:gl baq:eu eus:eu wel:cy cym:cy gle:ga lat:la epo:eo afr:af swa:sw"
+        ).split()
+    ),
 }

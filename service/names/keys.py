@@ -24,8 +24,9 @@ def key(name: str) -> str:
 
 
 def agree(one: str, other: str) -> bool:
-    """Whether two displayed names can be one person's: equal keys, the other order, or initials for given names."""
-    first, second = key(one).split(), key(other).split()
+    """Whether two displayed names can be one person's: equal keys, another order, initials for given names, or these apart,
+    together or joined by hyphens (`Xiao-Ming Li`, `Xiaoming Li`)."""
+    first, second = key(one).replace("-", " ").split(), key(other).replace("-", " ").split()
     if sorted(first) == sorted(second):
         return True
     if not first or not second:
@@ -41,12 +42,15 @@ def tokens(name: str) -> list[str]:
 
 
 def _turned(words: list[str]) -> list[str]:
-    return words[-1:] + words[:-1]
+    """The family name, which stood first, behind the given names."""
+    return words[1:] + words[:1]
 
 
 def _abbreviates(one: list[str], other: list[str]) -> bool:
     """`s zhou` or `s k zhou` against `shaohua kevin zhou`: same family name, given names agree as far as both go."""
     if one[-1] != other[-1] or len(one[-1]) < 2:
         return False
+    if "".join(one) == "".join(other):
+        return True
     given = list(zip(one[:-1], other[:-1], strict=False))
     return bool(given) and all(a.startswith(b) if len(b) == 1 else b.startswith(a) if len(a) == 1 else a == b for a, b in given)

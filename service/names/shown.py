@@ -15,6 +15,7 @@ from service.names.surnames import COMPOUND_SURNAMES, HAN, HUMPS, PARTICLES, SHO
 
 _SUFFIX = re.compile(r"(?:jr|sr|ph\.?d|m\.?d|ii|iii|iv|vi{0,3})\.?\Z", re.IGNORECASE)
 _NUMERAL = re.compile(r"(?:ii|iii|iv|vi{0,3})\Z", re.IGNORECASE)
+_FIFTH = re.compile(r"V\.?|VI")
 _VOWEL = re.compile(r"[AEIOUYÀ-ÖØ-ÝАЕЁИОУЫЭЮЯІЇЄΑΕΗΙΟΥΩ]", re.IGNORECASE)
 _GLUED_INITIAL = re.compile(r"(?<=\b[^\W\d_])\.(?=[^\W\d_])")
 _GLUED_WORD = re.compile(r"(?<=[a-zà-ÿ]{2})\.(?=[A-ZÀ-Ý][a-zà-ÿ]{2})")
@@ -107,8 +108,10 @@ def _turn_comma(text: str) -> str:
     if "," not in text and "，" not in text:
         return text
     parts = [part.strip() for part in text.replace("，", ",").split(",") if part.strip()]
-    suffix = [part for part in parts[1:] if _SUFFIX.match(part)]
-    parts = parts[:1] + [part for part in parts[1:] if not _SUFFIX.match(part)]
+    # Nobody is the fifth of a family without a given name: `Berardi, V.`
+    behind = parts[1:] if len(parts) != 2 or not _FIFTH.fullmatch(parts[1]) else []
+    suffix = [part for part in behind if _SUFFIX.match(part)]
+    parts = parts[:1] + [part for part in parts[1:] if part not in suffix]
     if len(parts) == 2:
         parts = [parts[0] + parts[1]] if is_han_only("".join(parts)) else [parts[1], parts[0]]
     return " ".join(parts + suffix)

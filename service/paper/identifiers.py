@@ -135,7 +135,7 @@ def _pmcid(text: str) -> str | None:
 
 def _dblp(text: str) -> str | None:
     text = re.sub(r"\.(?:html|xml|bib|rdf)\Z", "", _PREFIX.sub("", text, count=1))
-    return _full(r"(?:conf|journals|books|series|phd|reference|tr|homepages|dblpnote)/[^\s/]+/\S+", text)
+    return _full(r"(?:conf|journals|books|series|phd|ms|data|reference|tr|homepages|dblpnote)/[^\s/]+/\S+", text)
 
 
 def _isbn(text: str) -> str | None:
@@ -175,6 +175,12 @@ def _orcid(text: str) -> str | None:
     return "-".join(digits[n : n + 4] for n in (0, 4, 8, 12))
 
 
+def _mr(text: str) -> str | None:
+    """A number of Mathematical Reviews, of seven figures: `184801` and `MR0184801 (32 #2273)` are MR0184801."""
+    match = re.fullmatch(r"(?:MR)?\s?0*([1-9]\d{2,7})(?:\s*\(.*\))?", text, re.IGNORECASE)
+    return f"MR{match[1]:0>7}" if match else None
+
+
 def _full(pattern: str, text: str) -> str | None:
     return text if re.fullmatch(pattern, text) else None
 
@@ -198,9 +204,12 @@ _RULES: Mapping[str, Callable[[str], str | None]] = {
     "s2": lambda text: _full(r"[0-9a-f]{40}", text.lower()),
     "corpusid": lambda text: _full(r"\d{1,12}", re.sub(r"(?i)corpusid:\s*", "", text)),
     "mag": _plain(r"\d{4,12}"),
+    "mr": _mr,
     "ieee": _plain(r"\d{4,10}"),
     "hal": lambda text: _full(r"[a-z]+-\d{6,9}", re.sub(r"v\d+\Z", "", text.lower())),
     "handle": _plain(r"\d[\d.]*/\S+"),
+    # ISI is what the Web of Science called itself before.
+    "wos": lambda text: _full(r"WOS:[0-9A-Z]{15}", re.sub(r"\A(?:WOS:|ISI:)?", "WOS:", text.upper())),
 }
 
 # Kinds whose values may hold other letters than those of ASCII.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -15,6 +15,7 @@ from service import names
 from service.folding import squash
 from service.languages import MAPPINGS
 from service.paper.identifiers import SHARED
+from service.paper.joining import Joining, Look
 from service.paper.model import Paper
 
 # From the strongest: which identifier names a paper whose source gives several.
@@ -29,9 +30,18 @@ GENERIC_TITLES = frozenset(
     if line and not line.startswith("#")
 )
 
+# The DOI of a book ends in its ISBN; lists of papers give it for papers of the book (83 of ECCV 2022), which it would make one.
+_VOLUME = re.compile(r"10\.\d{4,9}/(?:\w+\.)?97[89](?:-?\d){10}")
+_IN_VOLUMES = frozenset({None, "article", "chapter", "inproceedings"})
+
 # A paper without a title is known by how its abstract begins: so many letters that no two of 97,000 real
 # abstracts begin alike, and few enough that a shortened abstract is still known.
 ABSTRACT_LETTERS = 160
+# What publishers set before the title of a paper that they withdraw; a notice of it (Retraction: ...) is another paper.
+_RETRACTED = re.compile(
+    r"\W*(?:(?:retracted|withdrawn)(?:\s+(?:article|paper|chapter|publication))?|(?:已)?撤稿|已撤回)\s*[\])】）:：]\W*",
+    re.IGNORECASE,
+)
 _SAFE = re.compile(r"[^A-Za-z0-9.\-_]")
 MAX_ID = 200
 
@@ -50,7 +60,7 @@ class Fingerprint:
 
 def fingerprint(paper: Paper) -> Fingerprint:
     """The identifiers, title digests, first author and year of a record, and the keys under which it is found."""
-    identifiers = frozenset(f"{kind}:{value}" for kind, values in paper.ids.items() if kind not in SHARED for value in values)
+    identifiers = frozenset(f"{kind}:{value}" for kind, values in _naming(paper).items() for value in values)
     texts = _texts(paper)
     titles = frozenset(_digest(title) for title in _identifying(texts))
     author = paper.authors[0].name if paper.authors else ""
@@ -68,12 +78,10 @@ def own_id(paper: Paper, texts: Sequence[str] | None = None) -> str:
     """
     if paper.given_id:
         return paper.given_id
-    for kind in STRENGTH:
-        if values := paper.ids.get(kind):
+    ids = _naming(paper)
+    for kind in (*STRENGTH, *sorted(ids)):
+        if values := ids.get(kind):
             return identifier_id(kind, min(values))
-    for kind in sorted(paper.ids):
-        if paper.ids[kind] and kind not in SHARED:
-            return identifier_id(kind, min(paper.ids[kind]))
     texts = sorted(_texts(paper)) if texts is None else sorted(texts)
     known_by = [*texts, names.key(paper.authors[0].name) if paper.authors else "", str(paper.year or "")]
     if not _identifying(texts):
@@ -122,30 +130,30 @@ class Candidate:
 def group(candidates: Sequence[Candidate]) -> list[list[int]]:
     """Partitions records into papers; returns lists of positions.
 
-    First everything that shares an identifier or is given the id of another; then, in an order that depends on the
-    names alone, what agrees in title, first author and year while no identifier contradicts. The order of the
-    candidates does not matter.
+    First everything that shares an identifier (where other identifiers contradict, the title as well: publishers give one DOI to
+    two papers by mistake) or is given the id of another. Then, one group after another in an order that
+    depends on the names alone: each joins the earlier ones that it agrees with in title, first author and year, from the
+    first on, as long as no identifier contradicts; before that those alone that agree in venue, too, because a paper and
+    its workshop version have one title. So no two papers are left that agree and do not contradict, the order of the
+    candidates does not matter, and the time grows with their number, not its square.
     """
     groups = _by_identifier(candidates)
-    groups.sort(key=lambda members: min(candidates[i].name for i in members))
-    holders: dict[str, list[int]] = defaultdict(list)
+    for strictly in (True, False):
+        if len(groups) > 1:
+            groups = _joined(groups, candidates, strictly)
+    return [sorted(members) for members in groups]
+
+
+def _joined(groups: Sequence[list[int]], candidates: Sequence[Candidate], strictly: bool) -> list[list[int]]:
+    joining = Joining()
+    groups = sorted(groups, key=lambda members: min(candidates[i].name for i in members))
+    for members in groups:
+        looks = {look for i in members for look in _looks(candidates[i], strictly)}
+        joining.add(looks, _kinds(identifier for i in members for identifier in candidates[i].mark.identifiers))
+    papers: dict[int, list[int]] = defaultdict(list)
     for number, members in enumerate(groups):
-        for title in sorted({title for i in members for title in candidates[i].mark.titles}):
-            holders[title].append(number)
-    # Emptied groups stay in place, so that numbers keep their meaning.
-    for numbers in holders.values():
-        for place, one in enumerate(numbers):
-            for other in numbers[place + 1 :]:
-                if groups[one] and groups[other] and _same_paper(groups[one], groups[other], candidates):
-                    groups[one] = groups[one] + groups[other]
-                    groups[other] = []
-    return [sorted(members) for members in groups if members]
-
-
-def contradicts(one: Iterable[str], other: Iterable[str]) -> bool:
-    """Whether two sets of identifiers (`kind:value`) name two papers: a kind in both without a common value."""
-    mine, theirs = _by_kind(one), _by_kind(other)
-    return any(kind not in _SEVERAL and not (mine[kind] & theirs[kind]) for kind in mine.keys() & theirs.keys())
+        papers[joining.first_of(number)] += members
+    return list(papers.values())
 
 
 def connected(keys: Sequence[Iterable[str]]) -> list[list[int]]:
@@ -170,52 +178,66 @@ def connected(keys: Sequence[Iterable[str]]) -> list[list[int]]:
 
 def _by_identifier(candidates: Sequence[Candidate]) -> list[list[int]]:
     given = {candidate.paper.given_id for candidate in candidates} - {None}
-    return connected(
-        [
-            [*candidate.mark.identifiers, *(f"id:{name}" for name in {candidate.paper.given_id, *candidate.ids} & given)]
-            for candidate in candidates
-        ]
-    )
+    holders: dict[str, list[Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        for identifier in candidate.mark.identifiers:
+            holders[identifier].append(candidate)
+    doubtful = {identifier for identifier, all_ in holders.items() if len(all_) > 1 and _contradict(all_)}
+    keys: list[list[str]] = []
+    for candidate in candidates:
+        keys.append([f"id:{name}" for name in {candidate.paper.given_id, *candidate.ids} & given])
+        for identifier in candidate.mark.identifiers:
+            keys[-1] += [f"{identifier} {title}" for title in candidate.mark.titles] if identifier in doubtful else [identifier]
+    return connected(keys)
 
 
-def _same_paper(one: Sequence[int], other: Sequence[int], candidates: Sequence[Candidate]) -> bool:
-    if not any(_agree(candidates[i], candidates[j]) for i in one for j in other):
-        return False
-    return not contradicts(
-        (identifier for i in one for identifier in candidates[i].mark.identifiers),
-        (identifier for i in other for identifier in candidates[i].mark.identifiers),
-    )
+def _contradict(candidates: Iterable[Candidate]) -> bool:
+    """Whether records have different identifiers of one kind: then one that they share was given to one of them by mistake."""
+    common: dict[str, set[str]] = {}
+    for candidate in candidates:
+        for kind, values in _by_kind(candidate.mark.identifiers).items():
+            common[kind] = common[kind] & values if kind in common else values
+    return any(not values for kind, values in common.items() if kind not in _SEVERAL)
 
 
-def _agree(one: Candidate, other: Candidate) -> bool:
-    """Same title, first author and year (one apart). Without authors, the same year and venue instead."""
-    mine, theirs = one.mark, other.mark
-    if not mine.titles & theirs.titles:
-        return False
-    if not mine.first_author and not theirs.first_author:
-        return mine.year == theirs.year and one.paper.venue == other.paper.venue
-    if (mine.year is None) != (theirs.year is None):
-        return False
-    if mine.year is not None and theirs.year is not None and abs(mine.year - theirs.year) > 1:
-        return False
-    if not mine.first_author or not theirs.first_author:
-        return False
-    my_forms = {mine.first_author, *one.paper.authors[0].names.values()}
-    their_forms = {theirs.first_author, *other.paper.authors[0].names.values()}
-    return any(names.agree(a, b) for a in my_forms for b in their_forms)
+def _looks(one: Candidate, strictly: bool) -> list[Look]:
+    author, mark = one.mark.first_author, one.mark
+    forms = frozenset({author, *one.paper.authors[0].names.values()}) if author else frozenset()
+    if not strictly:
+        return [Look(title, forms, mark.year, None if author else one.paper.venue) for title in mark.titles]
+    if mark.year is None or not one.paper.venue:
+        return []
+    # As part of the title it has to be the same.
+    place = f"{squash(one.paper.venue)} {mark.year}"
+    return [Look(f"{title} {place}", forms, None, None if author else one.paper.venue) for title in mark.titles]
 
 
 def _by_kind(identifiers: Iterable[str]) -> dict[str, set[str]]:
     kinds: dict[str, set[str]] = defaultdict(set)
     for identifier in identifiers:
-        kind, _, value = identifier.partition(":")
-        kinds[kind].add(value)
+        kinds[identifier.partition(":")[0]].add(identifier)
     return kinds
+
+
+def _kinds(identifiers: Iterable[str]) -> frozenset[str]:
+    """The kinds of which two different identifiers are two papers."""
+    return frozenset(identifier.partition(":")[0] for identifier in identifiers) - _SEVERAL
+
+
+def _naming(paper: Paper) -> Mapping[str, Sequence[str]]:
+    """The identifiers that name this paper; not those that the papers of a journal share, nor the DOI of the whole volume."""
+    ids: Mapping[str, Sequence[str]] = paper.ids
+    if not SHARED.isdisjoint(ids):
+        ids = {kind: values for kind, values in ids.items() if kind not in SHARED}
+    dois = ids.get("doi", ())
+    if paper.type in _IN_VOLUMES and any(_VOLUME.fullmatch(doi) for doi in dois):
+        ids = {**ids, "doi": [doi for doi in dois if not _VOLUME.fullmatch(doi)]}
+    return ids
 
 
 def _texts(paper: Paper) -> list[str]:
     """The squashed titles, or how the abstracts begin where there is no title."""
-    if texts := [text for title in paper.titles.values() if (text := squash(title))]:
+    if texts := [text for title in paper.titles.values() if (text := squash(_RETRACTED.sub("", title)))]:
         return texts
     beginnings = (squash(text[: ABSTRACT_LETTERS * 4])[:ABSTRACT_LETTERS] for text in paper.abstracts.values())
     return [text for text in beginnings if text] or [""]

@@ -16,9 +16,24 @@ from service.languages import has_han
 from service.paper.identity import Fingerprint, fingerprint
 from service.paper.model import SCALARS, Author, Category, Origin, Paper, from_dict, to_dict
 
-# Which source's value wins where two differ; higher is better. Curated lists beat pages of results, which
-# have neither titles nor years.
-RANK: Mapping[str, int] = {"json": 60, "jsonl": 60, "paperlists": 50, "listing": 20}
+# Which source's value wins where two differ; higher is better (docs/loading.md). What somebody wrote for this service beats lists
+# curated by hand, these what publishers register, these what indexes collect of others, and last what is read off a printed page.
+# Exports of reference managers, which anybody may have edited, stand in the middle.
+RANK: Mapping[str, int] = {
+    **dict.fromkeys(("json", "jsonl"), 60),
+    "paperlists": 50,
+    "acl": 48,
+    **dict.fromkeys(("crossref", "crossrefxml"), 46),
+    **dict.fromkeys(("pubmed", "medline", "jats", "elsevier", "ieee", "copernicus", "doaj", "dblp"), 44),
+    **dict.fromkeys(("datacite", "datacitexml", "openreview", "mathscinet", "wos", "jalc"), 42),
+    **dict.fromkeys(("arxiv", "arxivdocmeta"), 41),
+    "openalex": 38,
+    **dict.fromkeys(("semanticscholar", "table"), 36),
+    "gb7714": 30,
+    "s2orc": 25,
+    **dict.fromkeys(("listing", "tei"), 20),
+    "grobidjson": 15,
+}
 DEFAULT_RANK = 40
 
 
@@ -26,7 +41,8 @@ DEFAULT_RANK = 40
 class Contribution:
     """What one record of one source says of a paper, with what identity sees in it.
 
-    `occurrence` counts the records with one own id in one file. The digest changes exactly when the content does.
+    `occurrence` counts the records with one own id in one file; of a service whose records have names it tells these apart.
+    The digest changes exactly when the content does.
     """
 
     origin: Origin
@@ -46,7 +62,22 @@ def contribution(paper: Paper, origin: Origin, mark: Fingerprint | None = None, 
     plain = to_dict(paper)
     digest = blake2b(orjson.dumps(plain, option=orjson.OPT_SORT_KEYS), digest_size=8).hexdigest()
     mark = mark or fingerprint(paper)
+    if origin.names_records and paper.record:
+        mark, occurrence = _named(mark, origin, paper.record), int.from_bytes(_digest(paper.record, 4)) >> 1
     return Contribution(origin, occurrence, paper, mark, digest, plain, contribution_key(origin, mark.own_id, occurrence))
+
+
+def record_key(origin: Origin, record: str) -> str:
+    """The key under which the paper of a service's record is found, by the record's own name."""
+    return f"record:{_digest(f'{origin.source}|{origin.file}|{record}', 12).hex()}"
+
+
+def _named(mark: Fingerprint, origin: Origin, record: str) -> Fingerprint:
+    return replace(mark, keys=mark.keys | {record_key(origin, record)})
+
+
+def _digest(text: str, size: int) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=size).digest()
 
 
 def contribution_key(origin: Origin, own_id: str, occurrence: int) -> str:
@@ -92,6 +123,8 @@ def contribution_from_dict(record: Mapping[str, Any], paper: Mapping[str, Any] |
         # Written when ids were made by another rule: a record keeps the id of its first sight.
         mark = replace(mark, own_id=record["id"], keys=mark.keys | {f"id:{record['id']}"})
     origin, number = Origin(record["source"], record["file"]), record["n"]
+    if origin.names_records and content.record:
+        mark = _named(mark, origin, content.record)
     return Contribution(
         origin, number, content, mark, record["digest"], to_dict(content), contribution_key(origin, record["id"], number)
     )

@@ -13,6 +13,8 @@ from service import names
 
 # Separates area and sub-area in a category's key; no source uses it inside a name.
 LEVEL = "::"
+# How the "file" of a harvested service begins; no file below a folder is called so.
+HARVESTED = "harvest:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,11 @@ class Origin:
 
     source: str
     file: str = ""
+
+    @property
+    def names_records(self) -> bool:
+        """Whether records keep their names for ever (`Paper.record`): then a changed one is known whatever has changed in it."""
+        return self.file.startswith(HARVESTED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 from typing import Any, BinaryIO
 
 import orjson
@@ -25,6 +27,8 @@ _CHUNK = 1024 * 1024
 _STRING_BYTES = 256 * 1024
 # How often a list that lost its structure is picked up again.
 _RESUMES = 50
+# How many cut objects in each other are looked into for the keys of the innermost.
+_CUT_LEVELS = 5
 # No record is nested more deeply; the parser stops at 1024.
 _NESTING = 1000
 
@@ -42,6 +46,9 @@ def _balanced(depth: int) -> bytes:
 _TOKEN = re.compile(_balanced(3) + b"|" + _STRING + rb'|["{}\[\],]', re.DOTALL)
 _CLOSING = {b"{": b"}", b"[": b"]"}
 _BLANK = b" \t\r\n,\x1e"
+_KEY = re.compile(rb'"(\w{1,40})"\s{0,40}:\s{0,40}\Z')
+# The brackets in which an answer of a service may hold its list of records: `{"message": {"items": [`.
+_AROUND = ([b"{"], [b"{", b"{"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +59,11 @@ class Broken:
     excerpt: str
 
 
-def values(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
+def values(stream: BinaryIO, inside: Collection[str] = ()) -> Iterator[tuple[int, Any]]:
     """The records of a JSON text with their positions from 1: the elements of a list, or the values in a row.
 
-    What can't be read is a `Broken`. Beyond WHOLE_BYTES memory does not grow with the input.
+    What can't be read is a `Broken`. Beyond WHOLE_BYTES memory does not grow with the input. `inside` names lists of records
+    that objects hold (`{"results": [..]}`): where such an object is too large or broken, the list's elements come instead of it.
     """
     utf8 = as_utf8(stream)
     data = utf8.read(WHOLE_BYTES)
@@ -69,7 +77,7 @@ def values(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
         else:
             yield from enumerate(whole if isinstance(whole, list) else [whole], start=1)
             return
-    yield from enumerate(_Scanner().scan(_chunks(data, more, rest)), start=1)
+    yield from enumerate(_by_line(_chunks(data, more, rest), inside), start=1)
 
 
 def lines(stream: BinaryIO) -> Iterator[tuple[int, Any]]:
@@ -104,38 +112,67 @@ def read(raw: bytes) -> Any:
         return Broken(f"no JSON that can be read: {reason}", excerpt(raw))
 
 
+# Several formats ask for the same head in turn; none of them changes what it gets.
+@lru_cache(maxsize=2)
 def first_object(head: bytes) -> dict[str, Any] | None:
     """The first object of a JSON text of which only the beginning is known, as far as it goes; None where none begins.
 
     An object that holds its records in a list (`{"meta": .., "results": [..]}`) is returned with that list cut short.
     """
-    text = decode(head).lstrip("\ufeff \t\r\n[,")
+    return _first(decode(head))
+
+
+def _first(text: str, levels: int = _CUT_LEVELS) -> dict[str, Any] | None:
+    text = text.lstrip("\ufeff \t\r\n[,")
     if not text.startswith("{"):
         return None
     try:
         found, _ = json.JSONDecoder(strict=False).raw_decode(text)
     except (ValueError, RecursionError):
-        found = _members(text)
+        found = _members(text, levels)
     return found if isinstance(found, dict) else None
 
 
-def _members(text: str) -> dict[str, Any]:
-    """The members of an object that is cut off, as long as they are whole; of a cut list its whole elements."""
+def _members(text: str, levels: int) -> dict[str, Any]:
+    """The members of an object that is cut off, as long as they are whole; of a cut list or object as far as it goes."""
     decoder = json.JSONDecoder(strict=False)
     found: dict[str, Any] = {}
+    name = ""
     key = re.compile(r'[{,]\s*("(?:[^"\\]|\\.)*")\s*:\s*')
     position = 0
     while match := key.match(text, position):
         try:
             name = json.loads(match[1], strict=False)
             found[name] = None
-            if text.startswith("[", match.end()) and (inner := first_object(text[match.end() :].encode())):
-                found[name] = [inner]
             found[name], position = decoder.raw_decode(text, match.end())
             position += len(text[position:]) - len(text[position:].lstrip())
         except (ValueError, RecursionError):
+            if levels and name and (inner := _first(text[match.end() :], levels - 1)):
+                found[name] = [inner] if text.startswith("[", match.end()) else inner
             break
     return found
+
+
+def _by_line(chunks: Iterator[bytes], inside: Collection[str]) -> Iterator[Any]:
+    """Objects that stand on a line each, as long as they do; from the first other line on whatever brackets tell."""
+    pending = b""
+    for chunk in chunks:
+        lines = (pending + chunk).split(b"\n")
+        pending = lines.pop()
+        for number, line in enumerate(lines):
+            plain = line.strip(_BLANK)
+            try:
+                value = orjson.loads(plain) if plain else None
+            except orjson.JSONDecodeError:
+                value = None
+            if isinstance(value, dict):
+                yield value
+            elif plain:
+                yield from _Scanner(inside).scan(chain([b"\n".join([*lines[number:], pending])], chunks))
+                return
+        if len(pending) > _CHUNK:
+            break
+    yield from _Scanner(inside).scan(chain([pending], chunks))
 
 
 def _chunks(data: bytes, more: bytes, rest: Iterable[bytes]) -> Iterator[bytes]:
@@ -148,7 +185,10 @@ def _chunks(data: bytes, more: bytes, rest: Iterable[bytes]) -> Iterator[bytes]:
 class _Scanner:
     """Finds where records begin and end, by brackets and strings alone, in whatever stands around them."""
 
-    def __init__(self) -> None:
+    def __init__(self, inside: Collection[str] = ()) -> None:
+        self._inside = frozenset(name.encode() for name in inside)
+        self._around: list[bytes] = []  # The brackets around a list that an object holds.
+        self._passing = False  # Behind such a list: what follows of its object is no record.
         self._buffer = b""
         self._scanned = 0  # Up to here tokens were seen.
         self._in_list = False  # Records stand inside a list, else at the top.
@@ -164,6 +204,8 @@ class _Scanner:
                 yield from self._give_up(f"a record is longer than {RECORD_BYTES // 1024 // 1024} MB")
                 yield from self._records(final=False)
         yield from self._records(final=True)
+        if self._passing:
+            self._open, self._buffer = [], b""
         cut = bool(self._open)
         while self._open:
             yield from self._give_up("the file ends in the middle of this record, or a bracket is missing")
@@ -186,8 +228,11 @@ class _Scanner:
                     position = match.start()
                     break
                 position = line_end + 1 or len(self._buffer)
-            elif token.startswith(b"[") and not self._in_list and not self._open and self._is_blank(start, match.start()):
+            elif token.startswith(b"[") and self._begins_list(start, match.start()):
                 self._in_list = True
+                self._around, self._open = self._open, []
+                if self._around:
+                    self._before_first = None
                 start = position = match.start() + 1
                 continue
             elif token in _CLOSING:
@@ -202,6 +247,7 @@ class _Scanner:
                     if self._in_list:
                         yield from self._value(self._buffer[start : match.start()])
                         self._in_list, self._before_first, start = False, None, position
+                        self._passing, self._open, self._around = bool(self._around), self._around, []
                     continue
                 if _CLOSING[self._open.pop()] != token:
                     self._buffer = self._buffer[start:]
@@ -214,14 +260,21 @@ class _Scanner:
                 yield from self._value(self._buffer[start : match.start()])
                 start = position
             elif token.endswith(b"}"):
-                yield from self._value(self._buffer[start:position])
-                start = position
+                if not self._passing:
+                    yield from self._value(self._buffer[start:position])
+                start, self._passing = position, False
         else:
             position = len(self._buffer)
         self._buffer, self._scanned = self._buffer[start:], position - start
 
-    def _is_blank(self, start: int, end: int) -> bool:
-        return not self._buffer[start:end].strip(_BLANK)
+    def _begins_list(self, start: int, end: int) -> bool:
+        """Whether the bracket at `end` begins the list of records: the outermost one, or one that an object holds by name."""
+        if self._in_list or (self._open and not self._inside):
+            return False
+        if not self._open:
+            return not self._buffer[start:end].strip(_BLANK)
+        key = _KEY.search(self._buffer, max(start, end - 130), end)
+        return key is not None and key[1] in self._inside and self._open in _AROUND
 
     def _value(self, raw: bytes) -> Iterator[Any]:
         if raw := raw.strip(_BLANK):

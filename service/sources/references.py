@@ -16,6 +16,7 @@ from service.paper import Author, identifiers
 from service.sources import fields
 from service.sources.markup import without_markup
 from service.sources.texts import text, texts
+from service.sources.titles import without_full_stop as without_full_stop
 
 NO_PAPER = "no paper: it has neither a title nor an abstract nor authors"
 UNASSIGNED = "affiliations left out: not one for each author"
@@ -54,7 +55,9 @@ _RETRACTED_TITLE = re.compile(
     r"\s*[\[(【（]\s*(?:retracted|withdrawn|撤稿|已撤稿|已撤回)[^\])】）]{0,40}[\])】）]|.*[(\[（]\s*retracted(?:\s+article)?\s*[)\]）]\s*\Z",
     re.IGNORECASE | re.DOTALL,
 )
+_TIMES_CITED = re.compile(r"\b(?:cited by|times cited)\b[^\d]{0,20}(\d{1,7})\b", re.IGNORECASE)
 _RETRACTED_NOTE = re.compile(r"\b(?:retracted|retraction (?:in|of):|has been withdrawn)\b|撤稿|已撤回", re.IGNORECASE)
+_COUNTED = re.compile(r"(?:v(?=\.)|vol(?:ume)?|bd|band|iss(?:ue)?|no|nr|number|heft|t(?:ome)?)\b\.?\s*(?=\d)", re.IGNORECASE)
 _OTHERS = re.compile(r"(?:and\s+)?(?:others|et\.?\s*al(?:ii)?\.?|等人?|其他)\.?", re.IGNORECASE)
 _BODY = re.compile(
     r"\b(?:inc|ltd|llc|gmbh|corp|co|universit\w+|institut\w*|society|association|committee|council|group|team|department|collaboration"
@@ -159,6 +162,11 @@ def number(value: str) -> str:
     return text(value.replace("\\-", "-"))
 
 
+def volume(value: str) -> str | None:
+    """The number of a volume or issue without its word: `Volume 14`, `Bd. 32`, `Nr. 3`."""
+    return _COUNTED.sub("", number(value))[:100] or None
+
+
 def pages(value: str) -> str | None:
     """Pages with one hyphen between first and last: `101--106` and `101–106` are `101-106`."""
     return _DASHES.sub("-", number(value)).strip(" -.")[:100] or None
@@ -199,14 +207,20 @@ def ids_in_note(note: str) -> Iterable[tuple[str, str]]:
         yield "doi", note
 
 
-def links(addresses: Iterable[str]) -> dict[str, str]:
-    """The first address that can be linked to as `html`, the first of a PDF as `pdf`."""
+def links(addresses: Iterable[str], files: Iterable[str] = ()) -> dict[str, str]:
+    """The first address that can be linked to as `html`, the first of a PDF as `pdf`; `files` are PDFs however they end."""
     found: dict[str, str] = {}
     for address in addresses:
         if usable := fields.address(address):
             is_file = re.search(r"\.pdf\Z|/pdf/", usable.partition("?")[0], re.IGNORECASE)
             found.setdefault("pdf" if is_file else "html", usable)
-    return found
+    file = next((usable for address in files if (usable := fields.address(address))), None)
+    return found | ({"pdf": file} if file else {})
+
+
+def times_cited(notes: Iterable[str]) -> int | None:
+    """How often a note says that the paper was cited: `Cited By :12`, `Times Cited: 3`."""
+    return next((int(found[1]) for note in notes if (found := _TIMES_CITED.search(note))), None)
 
 
 def retracted(titles: Mapping[str, str], notes: Iterable[str]) -> bool | None:

@@ -5,14 +5,15 @@ It opens nothing that the text names: no document type, no entity but those of H
 
 from __future__ import annotations
 
-import html.entities
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, BinaryIO
 
 from lxml import etree
 
+from service.sources import xmlbytes
 from service.sources.encoding import as_utf8
 from service.sources.lines import beginning
 from service.sources.texts import excerpt
@@ -21,46 +22,37 @@ from service.sources.texts import excerpt
 RECORD_BYTES = 16 * 1024 * 1024
 # What may be kept of what stands around records: the head of a volume, of a feed.
 CONTEXT_BYTES = 16 * 1024 * 1024
-_CHUNK = 64 * 1024
 # No format nests more deeply; closing what was never closed costs the square of the depth.
 _DEPTH = 1000
 # No text or tag of a paper is longer; the parser's time grows with the square of a tag that does not end (512 kB: 6 s).
 _TEXT_BYTES = 512 * 1024
-# The longest declaration or reference that is waited for when a piece ends inside it.
-_DECLARATION_BYTES = 1024 * 1024
-_ROOT = "documents"
-# Numbers instead of names: those of XML too, as the parser forgets their meaning once it has met an error.
-_NAMED = {
-    name[:-1].encode(): "".join(f"&#{ord(char)};" for char in value).encode()
-    for name, value in html.entities.html5.items()
-    if name.endswith(";")
-}
-# A reference by name, or a sign that begins none.
-_REFERENCE = re.compile(rb"&(?:([A-Za-z][A-Za-z0-9]{1,31});|(?!#(?:\d{1,7}|x[0-9A-Fa-f]{1,6});))")
-# A document type with its own declarations in brackets, and what begins a document.
-_QUOTED = rb"\"[^\"]*\"|'[^']*'"
-_PROLOG = re.compile(
-    rb"<\?xml(?=[\s?])[^>]*>|<!DOCTYPE(?:[^\[\]>\"']|" + _QUOTED + rb")*+(?:\[(?:[^\]\"']|" + _QUOTED + rb")*+\]\s*+)?>",
-    re.IGNORECASE,
-)
-_OPENED = re.compile(rb"<(?:\?xml(?=[\s?])|!DOCTYPE)", re.IGNORECASE)
-# Control characters that no XML may hold.
-_FORBIDDEN = bytes(byte for byte in range(0x20) if byte not in b"\t\n\r")
+# Roots around the input, since each end tag that ends nothing closes whatever is open, and what follows the last would be lost.
+_ROOT, _ROOTS = "documents", 100
+# How many elements tell a format.
+_NAMES = 400
+_HIDDEN = re.compile(r"<!--|<!\[CDATA\[")
 _TAG = re.compile(r"<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A record that can't be read: the number of its first line, why, and how it begins."""
+    """A record that can't be read: the number of its first line, why, and how it begins.
+
+    `is_record` is False where no record is lost, but the input ends before the elements around its records do.
+    """
 
     line: int
     reason: str
     excerpt: str = ""
+    is_record: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record: the number of its first line, its element without namespaces, and whether XML errors stood in it."""
+    """A record: the number of its first line, its element without namespaces, and whether XML errors stood in it.
+
+    The parser tells the first hundred errors of an input and mends the others in silence.
+    """
 
     line: int
     element: etree._Element
@@ -78,13 +70,30 @@ def records(stream: BinaryIO, *names: str) -> Iterator[Record | Broken]:
     yield from _Reader(frozenset(names)).read(as_utf8(stream))
 
 
-def root_names(head: bytes, count: int = 400) -> list[str]:
+def root_names(head: bytes, count: int = _NAMES) -> list[str]:
     """The local names of the first elements of an input that is XML, its root first; [] for anything else."""
+    return list(_root_names(head)[:count])
+
+
+# All formats of XML are asked about the same beginning, one after another.
+@lru_cache(maxsize=4)
+def _root_names(head: bytes) -> tuple[str, ...]:
     shown = beginning(head).lstrip()
     if not shown.startswith("<") or shown[:15].lower().startswith(("<!doctype html", "<html")):
-        return []
-    shown = re.sub(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>", "", shown, flags=re.DOTALL)
-    return [found[1] for found, _ in zip(_TAG.finditer(shown), range(count), strict=False)]
+        return ()
+    return tuple(found[1] for found, _ in zip(_TAG.finditer("".join(_seen(shown))), range(_NAMES), strict=False))
+
+
+def _seen(shown: str) -> Iterator[str]:
+    """A text without its comments and what CDATA sections hold; without the rest where one of them has no end."""
+    start = 0
+    while hidden := _HIDDEN.search(shown, start):
+        yield shown[start : hidden.start()]
+        end = shown.find("-->" if hidden[0] == "<!--" else "]]>", hidden.end())
+        if end < 0:
+            return
+        start = end + 3
+    yield shown[start:]
 
 
 class _Reader:
@@ -94,23 +103,29 @@ class _Reader:
             ("start", "end"), recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True,
             remove_comments=True, remove_pis=True, encoding="utf-8",
         )  # fmt: skip
-        # The record that is open, where it began (bytes read), and how many errors had been met before it.
+        # The record that is open, and where it began (bytes read).
         self._open: etree._Element | None = None
         self._began = 0
+        # The last record that was read, which is to be forgotten.
+        self._done: etree._Element | None = None
+        # How many errors are known, and the lines of those that belong to no record yet.
         self._errors = 0
+        self._faulty: list[int] = []
         self._read = 0
         self._last_end = 0
         self._context = 0
         self._depth = 0
-        self._is_closed = False
+        # The line of the last element that began outside of records.
+        self._reached = 1
 
     def read(self, utf8: BinaryIO) -> Iterator[Record | Broken]:
-        self._parser.feed(f"<{_ROOT}>".encode())
-        for piece in _prepared(utf8):
+        self._parser.feed((f"<{_ROOT}>" * _ROOTS).encode())
+        for piece in xmlbytes.harmless(utf8):
             if b">" in piece:
                 self._last_end = self._read
             self._read += len(piece)
             self._parser.feed(piece)
+            self._note_errors()
             yield from self._records()
             if self._read - self._last_end > _TEXT_BYTES or self._depth > _DEPTH:
                 yield Broken(self._line(), "elements or texts without an end: nothing behind them could be read")
@@ -118,11 +133,23 @@ class _Reader:
         if self._open is not None:
             yield Broken(self._line(), "the record is cut off: the file ends inside it", _shown(self._open))
             return
-        self._parser.feed(f"</{_ROOT}>".encode())
-        yield from self._records()
+        yield from self._end()
+
+    def _end(self) -> Iterator[Broken]:
+        """What is to be said when all records are read."""
+        # The parser is deaf inside what has no end (a tag, a comment), and after fatal errors.
+        depth = self._depth
+        self._parser.feed(f"<{_ROOT}/>".encode())
+        is_deaf = not any(True for _ in self._parser.read_events())
         log = self._parser.feed_error_log
-        if not self._is_closed and len(log):
-            yield Broken(log[-1].line, f"the XML can't be read on from here: {log[-1].message}")
+        if is_deaf:
+            line, message = (log[-1].line, log[-1].message) if len(log) else (self._reached, "a tag or comment without its end")
+            yield Broken(line, f"the XML can't be read on from here: {message}")
+        elif self._faulty:
+            message = "XML errors outside of any record: what stands there could not be read"
+            yield Broken(self._faulty[0], message, is_record=False)
+        elif depth > _ROOTS:
+            yield Broken(1, "the file ends early: elements around its records are not closed", is_record=False)
 
     def _records(self) -> Iterator[Record | Broken]:
         event: str
@@ -130,26 +157,63 @@ class _Reader:
         for event, element in self._parser.read_events():  # type: ignore[assignment]
             self._depth += 1 if event == "start" else -1
             if event == "start":
-                if self._open is None and local(str(element.tag)) in self._names:
-                    self._open, self._began = element, self._read
-            elif element is self._open:
-                yield self._whole(element)
-                self._open = None
-                _forget(element)
-            elif self._open is None:
-                self._is_closed = element.getparent() is None
+                self._forget()
+                if self._open is None:
+                    self._reached = int(element.sourceline or 1)  # type: ignore[call-overload]
+                    if local(str(element.tag)) in self._names:
+                        self._open, self._began = element, self._read
+                continue
+            if self._open is None:
                 self._bound(element)
+                continue
+            _strip(element)
+            if element is self._open:
+                yield self._whole(element)
+                self._open, self._done = None, element
             elif self._read - self._began > RECORD_BYTES:
-                element.clear()
+                element.clear(keep_tail=True)  # type: ignore[call-arg]
+
+    def _forget(self) -> None:
+        """Takes a record that was read out of its parent, so that memory does not grow with the input.
+
+        Only when another element has begun behind it: the text that follows an element is still the parser's to write.
+        """
+        done, self._done = self._done, None
+        parent = done.getparent() if done is not None else None
+        if done is not None and parent is not None:
+            done.tail = None
+            parent.remove(done)
 
     def _whole(self, element: etree._Element) -> Record | Broken:
         if self._read - self._began > RECORD_BYTES:
             size = RECORD_BYTES // 1024 // 1024
             return Broken(self._line(), f"a record longer than {size} MB: it seems to have lost its end", _shown(element))
-        errors = len(self._parser.feed_error_log)
-        is_damaged, self._errors = errors > self._errors, errors
-        _strip(element)
-        return Record(self._line(), element, is_damaged)
+        return Record(self._line(), element, self._is_damaged(element))
+
+    def _is_damaged(self, element: etree._Element) -> bool:
+        """Whether an error stood in the record's lines: the parser is ahead, some errors are those of records to come."""
+        if not self._faulty:
+            return False
+        above: etree._Element | None = element
+        while above is not None and above.getnext() is None:
+            above = above.getparent()
+        following: Any = above.getnext() if above is not None else None
+        last = self._line() + sum(str(said).count("\n") for said in element.itertext())
+        if following is not None:
+            # Lines inside of tags are not counted; one on which the next element begins is the next one's.
+            last = max(last, int(following.sourceline or 1) - 1)
+        found = any(line <= last for line in self._faulty)
+        self._faulty = [line for line in self._faulty if line > last]
+        return found
+
+    def _note_errors(self) -> None:
+        # Asked once a piece: the log is copied each time.
+        log = self._parser.feed_error_log
+        if len(log) > self._errors:
+            # A prefix that nobody declared costs nothing: names are read without their namespaces.
+            new = [log[n] for n in range(self._errors, len(log))]
+            self._faulty += [error.line for error in new if error.domain != etree.ErrorDomains.NAMESPACE]
+            self._errors = len(log)
 
     def _line(self) -> int:
         line: Any = self._open.sourceline if self._open is not None else 1
@@ -159,84 +223,24 @@ class _Reader:
         """Keeps what stands between records small: a feed of other things must not fill the memory."""
         self._context += 200 + len(element.text or "")
         if self._context > CONTEXT_BYTES and element.getparent() is not None:
-            element.clear()
-
-
-def _prepared(utf8: BinaryIO) -> Iterator[bytes]:
-    """The input without declarations and forbidden characters, with HTML's named characters as numbers."""
-    held = b""
-    while piece := utf8.read(_CHUNK):
-        piece = held + piece.translate(None, _FORBIDDEN)
-        cut = _safe_end(piece)
-        held, piece = piece[cut:], piece[:cut]
-        if piece:
-            yield _plain(piece)
-    if held:
-        yield _plain(held)
-
-
-def _plain(piece: bytes) -> bytes:
-    piece = b"".join(_without_declarations(piece))
-    return _REFERENCE.sub(_numbered, piece) if b"&" in piece else piece
-
-
-def _numbered(match: re.Match[bytes]) -> bytes:
-    return _NAMED.get(match[1]) or b"&#38;" + match[0][1:]
-
-
-def _without_declarations(piece: bytes) -> Iterator[bytes]:
-    start = 0
-    while opened := _OPENED.search(piece, start):
-        yield piece[start : opened.start()]
-        start = opened.start()
-        declaration = _PROLOG.match(piece, start)
-        if declaration is None:
-            # It has no end: as text it does no harm, and neither does what follows.
-            yield _OPENED.sub(b"&lt;", piece[start:])
-            return
-        # Line ends stay, so that lines are counted as in the file.
-        yield b"\n" * declaration[0].count(b"\n")
-        start = declaration.end()
-    yield piece[start:]
-
-
-def _safe_end(piece: bytes) -> int:
-    """Where a piece may be cut: not inside a reference or a declaration."""
-    end = len(piece)
-    mark = piece.rfind(b"&", end - 40)
-    if mark >= 0 and b";" not in piece[mark:]:
-        end = mark
-    start = 0
-    while opened := _OPENED.search(piece, start):
-        declaration = _PROLOG.match(piece, opened.start())
-        if declaration is None:
-            return min(end, opened.start()) if len(piece) - opened.start() < _DECLARATION_BYTES else end
-        start = declaration.end()
-    # The first signs of a declaration, which is told by what comes next.
-    tail = piece.rfind(b"<", max(end - 10, start))
-    is_begun = tail >= 0 and (b"<!DOCTYPE".startswith(piece[tail:].upper()) or b"<?xml".startswith(piece[tail:].lower()))
-    return tail if is_begun else end
+            element.clear(keep_tail=True)  # type: ignore[call-arg]
 
 
 def _strip(element: etree._Element) -> None:
-    for one in element.iter(etree.Element):
-        one.tag = local(str(one.tag))
-        for name in [name for name in one.attrib if str(name).startswith("{")]:
-            one.attrib[local(str(name))] = one.attrib.pop(name)
-
-
-def _forget(element: etree._Element) -> None:
-    """Takes a record that was read out of its parent, so that memory does not grow with the input."""
-    parent = element.getparent()
-    if parent is not None:
-        element.tail = None
-        parent.remove(element)
+    tag = str(element.tag)
+    if tag[0] == "{" or ":" in tag:
+        element.tag = local(tag)
+    if element.attrib:
+        for name in list(map(str, element.attrib)):
+            if name[0] == "{" or ":" in name:
+                element.attrib[local(name)] = element.attrib.pop(name)
 
 
 def _shown(element: etree._Element) -> str:
-    return excerpt(" ".join("".join(map(str, element.itertext()))[:1000].split()))
+    return excerpt(" ".join(" ".join(map(str, element.itertext()))[:1000].split()))
 
 
 def local(tag: str) -> str:
-    """A tag or attribute without its namespace."""
-    return tag.rsplit("}", 1)[-1]
+    """A tag or attribute without its namespace, or the prefix of one that nobody declared."""
+    name = tag.rsplit("}", 1)[-1]
+    return name.rsplit(":", 1)[-1] or "_" if ":" in name else name

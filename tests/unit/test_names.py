@@ -80,6 +80,8 @@ TABLE = [
     ("LU, HUIMIN", "Huimin Lu", "huimin lu"),
     ("O’Brien, Jack", "Jack O'Brien", "jack obrien"),
     ("King, Martin Luther, Jr.", "Martin Luther King Jr.", "martin luther king jr"),
+    ("Berardi, V.", "V. Berardi", "v berardi"),
+    ("Windsor, Charles, V", "Charles Windsor V", "charles windsor v"),
     ("KING, MARTIN LUTHER, JR.", "Martin Luther King Jr.", "martin luther king jr"),
     ("de la Vallée Poussin, Charles", "Charles de la Vallée Poussin", "charles de la vallee poussin"),
     ("Donald Hejna III", "Donald Hejna III", "donald hejna iii"),
@@ -144,6 +146,11 @@ def test_a_display_form_is_its_own_display_form(shown: str) -> None:
         ("Yuejiang Shi", "YUEJIANG SHI"),
         ("張三", "张三"),
         ("J.-P. Merlet", "J-P Merlet"),
+        ("J.-P. Merlet", "Jean-Pierre Merlet"),
+        ("Xiao-Ming Li", "Xiaoming Li"),
+        ("Xiao Ming Li", "Li Xiaoming"),
+        ("Javier Iranzo-Sánchez", "Javier Iranzo Sanchez"),
+        ("Zhang X. M.", "Xiao Ming Zhang"),
     ],
 )
 def test_two_forms_of_one_name_agree(one: str, other: str) -> None:
@@ -160,6 +167,9 @@ def test_two_forms_of_one_name_agree(one: str, other: str) -> None:
         ("S. Zhang", "L. Zhang"),
         ("张三", "San Zhang"),
         ("", "San Zhang"),
+        ("Xiaoming Li", "Xiaoning Li"),
+        ("Yi Ming", "Yiming"),
+        ("Jo Ann Li", "Jo Anna Li"),
     ],
 )
 def test_two_names_do_not_agree(one: str, other: str) -> None:

@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterator
 
 from service.paper import Notice, Paper, Reject
-from service.sources import references
+from service.sources import tagged
 from service.sources.input import Input
 from service.sources.lines import beginning
 from service.sources.ris.record import read
-from service.sources.ris.records import Record, records
-from service.sources.texts import excerpt
+from service.sources.ris.records import records
 
 _TYPE = re.compile(r"^[ \t\ufeff]{0,3}TY {1,2}-[ \t]?[A-Z]{2,8}[ \t]*$", re.MULTILINE)
 _TAG = re.compile(r"^[ \t\ufeff]{0,3}[A-Z][A-Z0-9] {1,2}-(?:[ \t]|$)", re.MULTILINE)
@@ -25,17 +24,7 @@ _MEDLINE = re.compile(r"^(?:PMID|OWN |STAT|DCOM|EDAT|FAU |[A-Z]{3,4} ?)- ", re.M
 
 def parse(data: Input) -> Iterator[Paper | Reject | Notice]:
     """The papers of a file, in its order."""
-    for record in records(data.stream):
-        if record.problem:
-            yield Reject(_label(record), f"{record.problem} (line {record.line})", excerpt(record.raw))
-            continue
-        paper, notices = read(record, _label(record))
-        if not (paper.titles or paper.abstracts or paper.authors):
-            yield Reject(paper.record, f"{references.NO_PAPER} (line {record.line})", excerpt(record.raw))
-            continue
-        for message in sorted({*record.notices, *notices}):
-            yield Notice(paper.record, message)
-        yield paper
+    return tagged.papers(records(data.stream), read, lambda record: record.first("ID"))
 
 
 def recognise(head: bytes, name: str) -> float:  # noqa: ARG001 (its lines say it)
@@ -54,7 +43,3 @@ def recognise(head: bytes, name: str) -> float:  # noqa: ARG001 (its lines say i
 def _first(shown: str) -> int:
     found = _TAG.search(shown)
     return found.start() if found else 0
-
-
-def _label(record: Record) -> str:
-    return record.first("ID") or f"line {record.line}"

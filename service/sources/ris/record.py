@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
-from service.paper import Affiliation, Author, Paper
-from service.sources import fields, references
+from service.paper import Author, Paper
+from service.sources import creators, dates, references
 from service.sources.markup import without_markup
-from service.sources.ris.records import Record
-from service.sources.texts import mend, text
+from service.sources.tagged import Record
+from service.sources.texts import text
 
 _TYPES: Mapping[str, str] = {
     **dict.fromkeys("JOUR JFULL EJOUR MGZN NEWS ABST INPR".split(), "article"),
@@ -29,7 +28,6 @@ _EDITED = frozenset("JOUR BOOK EBOOK EDBOOK CHAP ECHAP CONF CPAPER RPRT SER ENCY
 _NO_JOURNAL = frozenset("THES PAT STAND UNPB PREPRINT DATA ELEC BLOG WEB".split())
 _JOURNAL = ("JF", "T2", "JO", "BT", "J2", "JA", "J1")
 _VOLUME = re.compile(r"(?P<volume>[^()]+?)\s*\((?P<issue>[^()]+)\)")
-_CITED = re.compile(r"\b(?:cited by|times cited)\b[^\d]{0,20}(\d{1,7})\b", re.IGNORECASE)
 _MARKED = re.compile(r"(\S+?)\s*\[(pmid|pmcid|doi|arxiv)\]", re.IGNORECASE)
 _DOI = re.compile(r"\s*(?:doi:?\s*|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)\s*\Z", re.IGNORECASE)
 _ARXIV = re.compile(r"\barxiv:\s*(\S+)", re.IGNORECASE)
@@ -57,7 +55,7 @@ def read(record: Record, label: str) -> tuple[Paper, list[str]]:
         abstracts=references.several_texts([*record.all("AB"), *record.all("N2")], declared),
         authors=authors,
         authors_truncated=cut,
-        editors=_people(record.all("ED", "A2") if kind in _EDITED else record.all("ED"))[0],
+        editors=creators.people(record.all("ED", "A2") if kind in _EDITED else record.all("ED"))[0],
         keywords=references.keywords(record.all("KW", "DE"), declared),
         venue=venue,
         series=series,
@@ -72,10 +70,10 @@ def read(record: Record, label: str) -> tuple[Paper, list[str]]:
         language=declared,
         type="preprint" if is_preprint else _TYPES.get(kind, "other"),
         ids=ids,
-        citations=next((int(found[1]) for note in notes if (found := _CITED.search(note))), None),
+        citations=references.times_cited(notes),
         retracted=references.retracted(titles, notes),
         links=_links(record),
-        record=text(label)[:200] or f"line {record.line}",
+        record=label,
     )
     return paper, notices
 
@@ -98,12 +96,12 @@ def _venue(record: Record, kind: str) -> tuple[str | None, str | None]:
 
 def _authors(record: Record, notices: list[str]) -> tuple[tuple[Author, ...], bool]:
     """The authors in order, with the addresses that stand behind each of them where all stand so."""
-    authors, cut = _people(record.all("AU", "A1"))
+    authors, cut = creators.people(record.all("AU", "A1"))
     places = record.all("AD")
     if not places:
         return authors, cut
     if len(authors) == 1:
-        return (replace(authors[0], affiliations=_affiliations(places)),), cut
+        return creators.at_places(authors, [places]), cut
     behind: list[list[str]] = []
     for tag, value in record.items:
         if tag in ("AU", "A1") and any(value):
@@ -112,48 +110,14 @@ def _authors(record: Record, notices: list[str]) -> tuple[tuple[Author, ...], bo
             behind[-1].append("\n".join(value))
     # An address behind the last author alone may be anybody's.
     if len(behind) == len(authors) and sum(1 for several in behind if several) > 1:
-        return tuple(replace(one, affiliations=_affiliations(several)) for one, several in zip(authors, behind, strict=True)), cut
+        return creators.at_places(authors, behind), cut
     notices.append(references.UNASSIGNED)
     return authors, cut
 
 
-def _affiliations(places: list[str]) -> tuple[Affiliation, ...]:
-    parts = [part for place in places for part in re.split(r"[;；\n]", place)]
-    return tuple(dict.fromkeys(one for part in parts if (one := fields.affiliation(part))))
-
-
-def _people(values: list[str]) -> tuple[tuple[Author, ...], bool]:
-    """A name a line; some programs write all names on one line."""
-    found: list[Author] = []
-    truncated = False
-    for value in values:
-        for line in value.split("\n"):
-            parts, cut = _names(mend(without_markup(line)), len(values) == 1)
-            truncated |= cut
-            people = (references.body(part) if references.is_body(part) else references.person(part) for part in parts)
-            found += [one for one in people if one]
-    return tuple(found), truncated
-
-
-def _names(line: str, alone: bool) -> tuple[list[str], bool]:
-    if references.is_body(line):
-        return [line], False
-    line, cut = fields.cut_truncation(line)
-    commas = line.count(",") + line.count("，")
-    several = re.search(r"[;；、]", line) or (commas > 2 and alone)
-    if not several and commas == 1:
-        first, _, second = line.replace("，", ",").partition(",")
-        several = references.are_two(first.strip(), second.strip())
-    if several:
-        return fields.split_authors(line)[0], cut
-    return [line], cut
-
-
 def _date(record: Record) -> tuple[int | None, str | None]:
     """The year of PY, else of DA, else of Y1 (which newer programs no longer write); the fullest date of that year."""
-    found = [one for tag in ("PY", "DA", "Y1") for value in record.all(tag) if (one := references.dated(value))[0]]
-    year = found[0][0] if found else None
-    return year, max((date or "" for own, date in found if own == year), key=len, default="") or None
+    return dates.fullest(references.dated(value) for tag in ("PY", "DA", "Y1") for value in record.all(tag))
 
 
 def _pages(record: Record) -> str | None:
@@ -164,9 +128,7 @@ def _pages(record: Record) -> str | None:
 
 def _links(record: Record) -> dict[str, str]:
     """L1 is the file by the format's rules, however its address ends."""
-    found = references.links(address for value in record.all("UR", "L2", "LK") for address in value.split())
-    file = next((usable for value in record.all("L1") for address in value.split() if (usable := fields.address(address))), None)
-    return found | ({"pdf": file} if file else {})
+    return references.links(record.words("UR", "L2", "LK"), record.words("L1"))
 
 
 def _ids(record: Record) -> Iterator[tuple[str, str]]:
@@ -175,8 +137,7 @@ def _ids(record: Record) -> Iterator[tuple[str, str]]:
     for value in record.all("M3", "N1", "L3", "C7", "U3"):
         if found := _DOI.match(value):
             yield "doi", found[1]
-    for value in record.all("UR", "L1", "L2", "LK"):
-        yield from (("url", address) for address in value.split())
+    yield from (("url", address) for address in record.words("UR", "L1", "L2", "LK"))
     for value in record.all("U1", "U2", "U3", "U4", "C1", "C2", "C6"):
         yield from ((found[2].lower(), found[1]) for found in _MARKED.finditer(value[:500]))
         if re.fullmatch(r"PMC\d{2,9}", value.strip()):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.paper import Author, Paper
-from service.paper.identity import Candidate, contradicts, fingerprint, group, identifier_id, own_id
+from service.paper.identity import Candidate, fingerprint, group, identifier_id, own_id
 
 BASE = Paper(titles={"en": "Deep Residual Learning"}, authors=(Author("San Zhang"),), year=2016)
 
@@ -39,6 +42,9 @@ def with_title(title: str, language: str = "en") -> Paper:
         replace(BASE, authors=(Author("张三", {"en": "San Zhang"}),)),
         replace(BASE, ids={"doi": ("10.1000/x",)}),
         replace(BASE, venue="CVPR"),
+        with_title("[RETRACTED] Deep Residual Learning"),
+        with_title("RETRACTED ARTICLE: Deep residual learning"),
+        with_title("【撤稿】Deep Residual Learning"),
     ],
     ids=lambda paper: f"{next(iter(paper.titles.values()))}-{paper.year}-{paper.authors[0].name}",
 )
@@ -50,13 +56,14 @@ def test_title_first_author_and_year_make_one_paper(other: Paper) -> None:
     "other",
     [
         with_title("Deep Residual Networks"),
+        with_title("Retraction: Deep Residual Learning"),
         replace(BASE, year=2018),
         replace(BASE, year=None),
         replace(BASE, authors=(Author("Wen Zhang"),)),
         replace(BASE, authors=()),
         replace(BASE, authors=(Author("张三"),)),
     ],
-    ids=["title", "year", "no-year", "author", "no-author", "other-script"],
+    ids=["title", "notice", "year", "no-year", "author", "no-author", "other-script"],
 )
 def test_what_does_not_agree_stays_apart(other: Paper) -> None:
     assert not same(BASE, other)
@@ -71,8 +78,30 @@ def test_a_shared_identifier_joins_whatever_else_differs() -> None:
 def test_a_contradicting_identifier_keeps_equal_titles_apart() -> None:
     assert not same(replace(BASE, ids={"doi": ("10.1000/x",)}), replace(BASE, ids={"doi": ("10.1000/y",)}))
     assert same(replace(BASE, ids={"doi": ("10.1000/x",)}), replace(BASE, ids={"arxiv": ("1512.03385",)}))
-    assert contradicts(["doi:1"], ["doi:2"])
-    assert not contradicts(["doi:1", "doi:2"], ["doi:2"])
+    assert same(replace(BASE, ids={"doi": ("10.1000/x", "10.1000/y")}), replace(BASE, ids={"doi": ("10.1000/y",)}))
+    assert same(replace(BASE, ids={"dblp": ("journals/a/b",)}), replace(BASE, ids={"dblp": ("journals/a/c",)}))
+
+
+def test_an_identifier_of_two_papers_by_mistake_joins_only_what_has_the_title_as_well() -> None:
+    one = replace(BASE, ids={"doi": ("10.1162/x",), "acl": ("J10-1008",)})
+    other = Paper(titles={"en": "Another paper"}, authors=(Author("Si Li"),), ids={"doi": ("10.1162/x",), "acl": ("J10-1009",)})
+    assert not same(one, other)
+    assert same(one, replace(one, authors=(), ids={"doi": ("10.1162/x",)}))
+    assert same(one, replace(one, authors=(), year=None, ids={"doi": ("10.1162/x",), "acl": ("J10-1010",)}))
+    papers = [one, other, replace(one, authors=(), ids={"doi": ("10.1162/x",)})]
+    candidates = [Candidate(f"c{n}", paper, fingerprint(paper)) for n, paper in enumerate(papers)]
+    assert {frozenset(members) for members in group(candidates)} == {frozenset({0, 2}), frozenset({1})}
+
+
+@pytest.mark.parametrize("doi", ["10.1007/978-3-031-19836-6", "10.1515/9783110211764", "10.5555/b.9783110211764"])
+def test_the_doi_of_a_volume_names_no_paper_in_it(doi: str) -> None:
+    papers = [Paper(titles={"en": f"Title {n}"}, authors=(Author(f"San Zhang{n}"),), ids={"doi": (doi,)}) for n in range(2)]
+    for kind in (None, "inproceedings", "chapter", "article"):
+        assert not same(*(replace(paper, type=kind) for paper in papers))
+        assert own_id(replace(papers[0], type=kind)).startswith("p-")
+    assert same(*(replace(paper, type="book") for paper in papers))
+    chapter = [replace(paper, type="chapter", ids={"doi": (f"{doi}_4",)}) for paper in papers]
+    assert same(*chapter)
 
 
 @pytest.mark.parametrize("title", ["Preface", "Editorial", "前言", "編者按", "Book Reviews", "Author Index"])
@@ -122,6 +151,143 @@ def test_groups_do_not_depend_on_the_order(papers: list[Paper], shuffle: random.
     after = {frozenset(candidates[i].name for i in members) for members in group(candidates)}
     assert before == after
     assert sorted(i for members in group(candidates) for i in members) == list(range(len(candidates)))
+
+
+def agree(one: Paper, other: Paper) -> bool:
+    """The rule by title, first author and year, by two records alone."""
+    return len(group([Candidate("a", replace(one, ids={}), fingerprint(replace(one, ids={}))),
+                      Candidate("b", replace(other, ids={}), fingerprint(replace(other, ids={})))])) == 1  # fmt: skip
+
+
+def test_of_two_versions_the_one_in_the_same_venue_is_taken() -> None:
+    conference = replace(BASE, venue="NAACL", ids={"acl": ("2021.naacl-main.1",)})
+    workshop = replace(BASE, venue="CALCS", ids={"acl": ("2021.calcs-1.1",)})
+    for names in itertools.permutations("abc"):
+        papers = dict(zip(names, (conference, workshop, replace(BASE, venue="naacl")), strict=True))
+        candidates = [Candidate(name, paper, fingerprint(paper)) for name, paper in sorted(papers.items())]
+        groups = {frozenset(candidates[i].name for i in members) for members in group(candidates)}
+        assert groups == {frozenset({names[0], names[2]}), frozenset({names[1]})}
+
+
+def where(paper: Paper) -> tuple[str | None, int | None]:
+    return paper.venue and paper.venue.lower(), paper.year
+
+
+def shares(papers: list[Paper], values: list[set[tuple[str, str]]], i: int, j: int) -> bool:
+    """Whether two records share an identifier that nothing contradicts, or one that something does and the title."""
+    for value in values[i] & values[j]:
+        holders = [held for held in values if value in held]
+        kinds = [[{v for v in held if v[0] == kind} for held in holders] for kind in ("doi", "arxiv", "acl")]
+        doubtful = any(held and not set.intersection(*held) for held in ([one for one in all_ if one] for all_ in kinds))
+        if not doubtful or fingerprint(papers[i]).titles & fingerprint(papers[j]).titles:
+            return True
+    return False
+
+
+def by_the_rule(papers: list[Paper], order: list[int]) -> set[frozenset[int]]:
+    """The groups as the rule says them, each pair looked at: what the quick way must find as well."""
+    values = [{(kind, value) for kind, values in paper.ids.items() for value in values} for paper in papers]
+    groups = [{n} for n in range(len(papers))]
+
+    def joined(one: set[int], other: set[int]) -> None:
+        groups.remove(one)
+        groups.remove(other)
+        groups.append(one | other)
+
+    def may_join(one: set[int], other: set[int], strictly: bool) -> bool:
+        kinds, others = ({kind for i in members for kind, _ in values[i]} for members in (one, other))
+        return not kinds & others and any(
+            agree(papers[i], papers[j])
+            and (not strictly or (where(papers[i]) == where(papers[j]) and None not in where(papers[i])))
+            for i in one
+            for j in other
+        )
+
+    while pair := next(
+        ((a, b) for a in groups for b in groups if a is not b and any(shares(papers, values, i, j) for i in a for j in b)), None
+    ):
+        joined(*pair)
+    for strictly in (True, False):
+        rest, groups = sorted(groups, key=lambda members: min(order[i] for i in members)), []
+        for new in rest:
+            while fits := [old for old in groups if may_join(new, old, strictly)]:
+                first = min(fits, key=lambda members: min(order[i] for i in members))
+                groups.remove(first)
+                new = new | first
+            groups.append(new)
+    return {frozenset(members) for members in groups}
+
+
+several = st.builds(
+    lambda paper, other, names, venue: replace(
+        paper,
+        venue=venue,
+        titles={**paper.titles, **({"zh": other} if other else {})},
+        authors=tuple(Author(author.name, {"zh": names} if names else {}) for author in paper.authors),
+    ),
+    records, st.sampled_from([None, None, "图网络", "知识图谱"]), st.sampled_from([None, None, "张三"]),
+    st.sampled_from([None, "ACL", "acl", "EMNLP"]),
+)  # fmt: skip
+
+
+@settings(max_examples=300)
+@given(st.lists(several, max_size=10), st.randoms(use_true_random=False))
+def test_the_quick_way_finds_what_looking_at_every_pair_finds(papers: list[Paper], shuffle: random.Random) -> None:
+    order = list(range(len(papers)))
+    shuffle.shuffle(order)
+    candidates = [Candidate(f"c{order[n]:02}", paper, fingerprint(paper)) for n, paper in enumerate(papers)]
+    assert {frozenset(members) for members in group(candidates)} == by_the_rule(papers, order)
+
+
+@given(st.lists(several, max_size=9))
+def test_no_two_papers_are_left_that_agree_and_do_not_contradict(papers: list[Paper]) -> None:
+    candidates = [Candidate(f"c{n}", paper, fingerprint(paper)) for n, paper in enumerate(papers)]
+    groups = group(candidates)
+    kinds = [{kind for i in members for kind in papers[i].ids} for members in groups]
+    for one in range(len(groups)):
+        for other in range(one):
+            if not kinds[one] & kinds[other]:
+                assert not any(agree(papers[i], papers[j]) for i in groups[one] for j in groups[other])
+
+
+def test_a_record_in_both_languages_joins_those_in_one_whatever_their_names() -> None:
+    english = Paper(titles={"en": "Graph Networks"}, authors=(Author("San Zhang"),), year=2020)
+    chinese = Paper(titles={"zh": "图网络"}, authors=(Author("张三"),), year=2020)
+    both = Paper(titles={"en": "Graph networks", "zh": "图网络"}, authors=(Author("张三", {"en": "San Zhang"}),), year=2020)
+    for papers in itertools.permutations([english, chinese, both]):
+        assert same(*papers)
+
+
+def work(count: int, ids: Callable[[int], dict[str, tuple[str, ...]]]) -> int:
+    """How many names are compared and heads of lists looked at for so many records of one title and author."""
+    papers = [replace(BASE, year=2016 + n % 2, ids=ids(n)) for n in range(count)]
+    candidates = [Candidate(f"c{n:06}", paper, fingerprint(paper)) for n, paper in enumerate(papers)]
+    calls = 0
+
+    def count_calls(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count_calls)
+    try:
+        group(candidates)
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [
+        lambda _: {},
+        lambda n: {"doi": (f"10.1000/{n}",)},
+        lambda n: {"doi": (f"10.1000/{n}",)} if n % 3 else {"arxiv": (f"{n}",)},
+        lambda n: {"doi": (f"10.1000/{n % 5}",)} if n % 7 == 0 else {},
+    ],
+    ids=["none", "all-different", "two-kinds", "five-papers"],
+)
+def test_the_work_grows_with_the_records_and_not_with_their_square(ids: Callable[[int], dict[str, tuple[str, ...]]]) -> None:
+    assert work(4000, ids) < work(1000, ids) * 6
 
 
 @given(st.lists(records, min_size=2, max_size=6))

@@ -50,6 +50,48 @@ def test_the_encoding_is_found_by_the_beginning(data: bytes, codec: str) -> None
     assert encoding.detect(data) == codec
 
 
+RECORD = "TY  - JOUR\nAU  - Smith, Jan\nTI  - On graphs and their uses\nJO  - {}\nSP  - 12{}15\nER  - \n"
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [
+        (RECORD.format("计算机学报", "-"), "gb18030"),
+        (RECORD.format("學報", "-"), "gb18030"),
+        (RECORD.format("Annals", "–"), "gb18030"),
+        (RECORD.format("Café", "-"), "gb18030"),
+        (RECORD.format("Übersicht über Größen", "-"), "gb18030"),
+        (RECORD.format("Café", "-"), "cp1252"),
+        (RECORD.format("Études d'été", "–"), "cp1252"),
+        (RECORD.format("Growth at 45°C and 60°C", "-"), "cp1252"),
+        (RECORD.format("A.\xa0B.\xa0Smith", "-"), "cp1252"),
+        (RECORD.format("“Größe”", "—"), "cp1252"),
+        (RECORD.format("資訊管理學報，第3期", "-"), "big5"),
+        (TRADITIONAL, "gb18030"),
+        (SIMPLIFIED, "utf-16-le"),
+        (SIMPLIFIED, "utf-16-be"),
+        (TRADITIONAL * 100, "utf-16-le"),
+        (RECORD.format("计算机学报", "–"), "utf-16-be"),
+        (MOSTLY_ENGLISH, "utf-16-le"),
+    ],
+)
+def test_little_that_is_not_ascii_is_enough(text: str, codec: str) -> None:
+    assert encoding.as_utf8(io.BytesIO(text.encode(codec))).read().decode() == text
+
+
+def test_zeros_alone_make_no_utf_16() -> None:
+    assert encoding.detect(b"TI  - A title\0\nAU  - Zhang\0\n" * 50) == "utf-8"
+    assert not encoding.detect(bytes(range(256)) * 20).startswith("utf-16")
+
+
+@pytest.mark.parametrize("codec", ["gb18030", "utf-16", "utf-16-le", "utf-8", "utf-8-sig"])
+def test_a_named_encoding_is_marked_as_utf_8_once(codec: str) -> None:
+    out = encoding.recoded(io.BytesIO(SIMPLIFIED.encode(codec)), codec).read()
+    assert out.decode("utf-8-sig") == SIMPLIFIED
+    assert encoding.detect(out) == "utf-8-sig"
+    assert encoding.recoded(io.BytesIO(b""), codec).read() == b""
+
+
 def test_a_line_of_another_encoding_is_decoded_by_itself() -> None:
     assert encoding.decode("王五，赵六".encode("gb18030")) == "王五，赵六"
     assert encoding.decode("José".encode("cp1252")) == "José"

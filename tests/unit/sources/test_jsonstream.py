@@ -64,6 +64,43 @@ def test_a_list_larger_than_the_limit_is_read_alike(indent: int | None, monkeypa
     assert records(json.dumps(expected, indent=indent).encode()) == expected
 
 
+INSIDE = [
+    (b'{"n": 2, "a": [1], "results": [{"b": [[1]]}, {"c": {"results": [2]}}], "z": [{"results": [3]}]}', 2),
+    (b'{"message": {"facets": [{"a": 1}], "results" : [{"b": 1}, {"c": 2}]}, "z": 1}', 2),
+    (b'{"results": []}', 0),
+    (b'{"results": [{"b": 1}]}\n{"results": [{"c": 1}]}', 2),
+    (b'{"a": {"b": {"results": [{"c": 1}]}}}', 1),
+    (b'[{"results": [{"b": 1}]}]', 1),
+]
+
+
+@pytest.mark.parametrize(("data", "count"), INSIDE)
+@pytest.mark.parametrize("indent", [False, True])
+def test_lists_that_objects_hold_are_read_where_the_object_is_too_large(
+    data: bytes, count: int, indent: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jsonstream, "WHOLE_BYTES", 8)
+    monkeypatch.setattr(jsonstream, "_CHUNK", 16)
+    if indent:
+        data = b"\n".join(json.dumps(json.loads(line), indent=1).encode() for line in data.split(b"\n"))
+    found = [value for _, value in jsonstream.values(io.BytesIO(data), inside=("results",))]
+    assert not any(isinstance(value, Broken) for value in found)
+    # Small objects may come whole: their reader takes the list out.
+    assert sum(len(value["results"]) if "results" in value else 1 for value in found) == count
+
+
+def test_what_is_whole_of_a_cut_list_in_an_object_is_kept() -> None:
+    data = b'{"n": 3, "results": [{"a": 1}, {"a": 2}, {"a": '
+    assert [value for _, value in jsonstream.values(io.BytesIO(data), inside=("results",))][:2] == [{"a": 1}, {"a": 2}]
+    # Behind the list nothing is lost that was a record.
+    assert list(jsonstream.values(io.BytesIO(b'{"results": [{"a": 1}], "n": {"b": '), inside=("results",))) == [(1, {"a": 1})]
+
+
+def test_lines_are_read_until_one_is_no_object_and_then_by_brackets() -> None:
+    lines = [b'{"a": 1}', b"", b'{"b": 2},', b'{"c": ', b"3}", b'{"d": 4}', b'{"e": 5']
+    assert records(b"\n".join(lines)) == [{"a": 1}, {"b": 2}, {"c": 3}, {"d": 4}, "broken"]
+
+
 def test_a_record_beyond_all_bounds_is_broken_and_the_next_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jsonstream, "WHOLE_BYTES", 100)
     monkeypatch.setattr(jsonstream, "_CHUNK", 100)

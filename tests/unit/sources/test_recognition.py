@@ -46,25 +46,7 @@ def test_the_name_decides_where_the_content_can_not() -> None:
 
 # Objects of formats that get readers of their own: as far as they look like ours, it is with little confidence.
 FOREIGN = {
-    "Crossref": {"status": "ok", "message-type": "work", "message": {"title": ["T"], "author": []}},
     "Crossref item": {"DOI": "10.1000/x", "title": ["T"], "author": [{"given": "San"}], "issued": {"date-parts": [[2020]]}},
-    "OpenAlex": {
-        "id": "https://openalex.org/W1",
-        "display_name": "T",
-        "title": "T",
-        "authorships": [],
-        "abstract_inverted_index": {},
-    },
-    "OpenAlex list": {"meta": {"count": 1}, "results": [{"id": "https://openalex.org/W1", "title": "T", "authorships": []}]},
-    "Semantic Scholar": {
-        "paperId": "x",
-        "externalIds": {},
-        "title": "T",
-        "abstract": "A",
-        "authors": [{"authorId": "1", "name": "San"}],
-    },
-    "Zotero": [{"itemType": "journalArticle", "title": "T", "creators": [], "abstractNote": "A"}],
-    "S2ORC": {"paper_id": "1", "title": "T", "authors": [], "abstract": "A", "pdf_parse": {}},
     "arXiv metadata": {
         "id": "0704.0001",
         "submitter": "x",
@@ -73,8 +55,6 @@ FOREIGN = {
         "authors_parsed": [],
         "abstract": "A",
     },
-    "OpenReview": {"notes": [{"id": "x", "content": {"title": "T"}}]},
-    "DOAJ": {"bibjson": {"title": "T", "author": []}},
 }
 
 
@@ -97,13 +77,8 @@ NOTHING = {
     "a style sheet": b"body { color: red }\n@media (min-width: 10em) {\n  a { color: blue }\n}\n",
     "a program with decorators": b'@dataclass(frozen=True)\nclass Block:\n    name: str = "x"\n',
     "mail": b"From: someone@example.org\nTo: me@example.org\n\n@you {see} this\n",
-    "Web of Science": b"FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Zhang, S\nTI Blocks\nER\n\nEF\n",
-    "RefWorks": b"RT Journal Article\nA1 Zhang,San\nT1 Blocks\n",
     "a list of tasks": b"TO  - buy bread\nDO  - nothing\n",
-    "EndNote": b"%0 Journal Article\n%A Zhang, San\n%T Blocks\n",
-    "MEDLINE": b"PMID- 12345\nTI  - Blocks\nFAU - Zhang, San\n",
-    "a table": b"title\tauthors\tyear\nBlocks\tSan Zhang\t2020\nSheep\tSi Li\t2021\n",
-    "CSV": b"title,authors,year\nBlocks,San Zhang,2020\n",
+    "a table of other things": b"name\tprice\tdate\nBlocks\t10\t2020\nSheep\t20\t2021\n",
     "a README": b"# Blocks\n\nSorts blocks.\n\n## Usage\n\nRun `make`.\n",
     "a plain README": (
         b"Blocks\n======\n\n"
@@ -126,7 +101,6 @@ NOTHING = {
     "Chinese prose": "从前有座山，山里有座庙，庙里有个老和尚在讲故事。\n\n故事讲的是从前有座山，山里有座庙。\n".encode(),
     "a list of names": b"San Zhang\nSi Li\nWu Wang\n",
     "references": b"[1] Zhang S, Li S. A study of blocks. Journal of Toys, 2020, 12(3): 1-9.\n[2] Wang W. Sheep. Toys, 2021.\n",
-    "GB/T 7714": "张三, 李四. 积木研究[J]. 玩具学报, 2020, 43(1): 1-10.\n王五. 数羊[D]. 北京: 某大学, 2021.\n".encode(),
     "code": b"import os\n\n\ndef main():\n    print(os.getcwd())\n",
     "a log": b"2024-01-01 12:00:00 INFO started\n2024-01-01 12:00:01 INFO stopped\n",
     "a letter": b"Dear Dr. Wang,\n\nThank you for your letter. We are glad to accept your paper.\n\nSan Zhang\n",
@@ -140,6 +114,22 @@ NOTHING = {
 def test_what_is_no_list_of_papers_is_taken_for_none(name: str) -> None:
     found = detect_format(NOTHING[name], "input")
     assert found is None, found.name
+
+
+LISTS = {
+    "zotero": json.dumps([{"itemType": "journalArticle", "title": "T", "creators": [], "abstractNote": "A"}]),
+    "table": "title\tauthors\tyear\nBlocks\tSan Zhang\t2020\nSheep\tSi Li\t2021\n",
+    "gb7714": "张三, 李四. 积木研究[J]. 玩具学报, 2020, 43(1): 1-10.\n王五. 数羊[D]. 北京: 某大学, 2021.\n",
+    "noteexpress": "{Reference Type}: Book\n{Title}: 积木\n",
+    "cnki": "DataType: 1\nTitle-题名: 积木\nAuthor-作者: 张三;\n",
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_that_people_bring_are_known_in_every_usual_encoding(name: str) -> None:
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "gb18030"):
+        found = detect_format(LISTS[name].encode(encoding), "input")
+        assert (found.name if found else None) == name, encoding
 
 
 CSL = {
@@ -166,6 +156,20 @@ BIBLIOGRAPHIES = {
         "\n\n TY  - JOUR\r\nAU  - Zhang, San\r\nER  -\r\n",
         "Provider: A Database\nContent: text/plain\n\nTY - JOUR\nTI - Blocks\nER -\n",
         "JF  - Toys\nT1  - Blocks\nAU  - Zhang, San\nER  - \n",
+    ],
+    "wos": [
+        "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Zhang, S\nTI Blocks\nER\n\nEF\n",
+        "PT J\r\nAU Zhang, S\r\nTI Blocks\r\nSO Toys\r\nER\r\n",
+        "PT\tAU\tBA\tTI\tSO\nJ\tZhang, S\t\tBlocks\tToys\n",
+    ],
+    "refworks": ["RT Journal Article\nA1 Zhang,San\nT1 Blocks\n", "RT Journal Article\nSR 1\nA1张三\nT1 积木\nDS CNKI\n"],
+    "endnote": ["%0 Journal Article\n%A Zhang, San\n%T Blocks\n", "%A 张三\n%T 积木\n%D 2020\n", "%0 Thesis\r\n%T 积木\r\n"],
+    "medline": ["PMID- 12345\nTI  - Blocks\nFAU - Zhang, San\n", "\nOWN - ERIC\nTI  - Blocks\nAU  - Zhang, San\nSO  - v1\n"],
+    "ovid": [
+        "<1. >\nVN  - Ovid Technologies\nTI  - Blocks\nSO  - Toys. 1(2):3-4, 2020.\n",
+        " <7. >\n TI - Blocks\n AU - Zhang, San\n",
+        "<8>\nAuthor\n  Zhang, San\nTitle\n  Blocks\n",
+        "\nScore\n  *****\nAccession Number\n  1.\nAuthor\n  Zhang, San\nTitle\n  Blocks\n",
     ],
     "csl": [
         json.dumps([CSL]), json.dumps(CSL), json.dumps({"items": [CSL]}),
