@@ -83,6 +83,12 @@ class LoadError(ServiceError):
     code, status, title = "load_failed", 500, "Load failed"
 
 
+class HarvestError(LoadError):
+    """A remote service gives no more, or nothing that can be used; the message says why and what to do."""
+
+    code, title = "harvest_failed", "Harvest failed"
+
+
 class SourceError(ServiceError):
     """A file, or one record of it, can't be read as papers; the message says why."""
 

@@ -68,6 +68,10 @@ SETTINGS: dict[str, Setting] = {
     "metrics_folder": Setting(
         "PROMETHEUS_MULTIPROC_DIR", "", "folder in which workers share their metrics; gunicorn.conf.py makes a temporary one"
     ),
+    "harvest_contact": Setting(
+        "HARVEST_CONTACT", "", "mail address or page by which services that are harvested reach the operator"
+    ),
+    "openalex_api_key": Setting("OPENALEX_API_KEY", "", "key for harvesting OpenAlex, which is free"),
 }
 
 # Of these, 0 means none.
@@ -101,6 +105,8 @@ class Settings:
     rate_limit_storage: str
     trusted_proxies: int
     metrics_folder: str
+    harvest_contact: str
+    openalex_api_key: str
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:

@@ -1,16 +1,12 @@
-"""Creates, switches and removes the concrete indices behind the papers' alias and behind that of their values.
+"""Creates, switches, closes and removes the concrete indices behind the papers' alias and behind that of their values.
 
 It touches only indices named `<alias>-v<schema>-<time>` and `<alias>-values-v<schema>-<time>`, and reads or writes no papers.
 """
 
 from __future__ import annotations
 
-import os
-import re
-import secrets
-import socket
+import time
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from elasticsearch import Elasticsearch, NotFoundError
@@ -18,13 +14,13 @@ from elasticsearch import Elasticsearch, NotFoundError
 from service.errors import ConfigurationError, LoadError, NothingLoaded
 from service.index.client import connect, engine_errors
 from service.index.deleted import ENDING as DELETED
+from service.index.naming import age, builder, is_dead, is_of, new_generation, unused_of
+from service.index.writing import PATIENCE
 from service.mapping import SCHEMA_VERSION, index_body
 from service.settings import Settings
 from service.values import documents as values
 
 VALUES = "-values"
-# A build that has not been heard of for so long is taken for dead when its process can't be looked up.
-STALE_SECONDS = 600
 LOAD_TIMEOUT = 120.0
 # How often an alias is moved again that another load moved meanwhile.
 TRIES = 5
@@ -61,20 +57,20 @@ class Administration:
                     )
                 return None
             names = sorted(self._client.indices.get_alias(name=alias).body)
-        if len(names) != 1 or not _is_of(alias, names[0]):
+        if len(names) != 1 or not is_of(alias, names[0]):
             raise LoadError(
                 f"The alias {alias!r} names {', '.join(names)}, which this program did not make: "
                 "set PAPERS_ALIAS to another name."
             )
         return str(names[0])
 
-    def create(self) -> str:
-        """Makes an empty index for a build, seldom refreshed, and returns its name."""
+    def create(self, **meta: str) -> str:
+        """Makes an empty index for a build, seldom refreshed, and returns its name. `meta` is written about it."""
         body = index_body(self.settings.shards, replicas=0)
         # Nobody reads a build. Without any refresh, though, the engine writes all of it at the end while the loader waits:
         # 3.1 s of 33 for 97,628 papers, 1.4 s with one every eight seconds.
         body["settings"]["refresh_interval"] = "8s"
-        return self._create(f"{self.alias}-v{SCHEMA_VERSION}", body, generation=new_generation())
+        return self._create(f"{self.alias}-v{SCHEMA_VERSION}", body, generation=new_generation(), **meta)
 
     def create_values(self, papers: str, generation: str = "") -> str:
         """Makes an empty index for the values of the index `papers`, at that generation if it is known; returns its name."""
@@ -83,7 +79,7 @@ class Administration:
 
     def _create(self, prefix: str, body: dict[str, Any], **meta: str) -> str:
         name = f"{prefix}-{datetime.now(UTC).strftime('%Y%m%d%H%M%S%f')[:17]}"
-        body["mappings"]["_meta"] |= {"complete": False, "builder": _builder(), **meta}
+        body["mappings"]["_meta"] |= {"complete": False, "builder": builder(), **meta}
         with engine_errors():
             self._client.indices.create(index=name, settings=body["settings"], mappings=body["mappings"])
         return name
@@ -99,15 +95,19 @@ class Administration:
 
         Returns the generation that was there before (empty: none) and the one that is there now.
         """
-        before = self.meta(index)
-        after = before | {"generation": new_generation(), **changes}
+        before = self.meta(index).get("generation", "")
+        return before, self.note(index, **{"generation": new_generation(), **changes})["generation"]
+
+    def note(self, index: str, **changes: Any) -> dict[str, Any]:
+        """Writes changes of the index's `_meta` and nothing else; returns all that stands there now."""
+        after = self.meta(index) | changes
         with engine_errors():
             self._client.indices.put_mapping(index=index, meta=after)
-        return before.get("generation", ""), after["generation"]
+        return after
 
     def beat(self, index: str) -> None:
         """Says that the build of `index` lives, for those who can't see its process."""
-        self.mark(index, builder=_builder())
+        self.mark(index, builder=builder())
 
     def refresh(self, index: str) -> int:
         """Makes everything written searchable; returns the number of papers."""
@@ -123,7 +123,7 @@ class Administration:
         counted = self.refresh(index)
         if counted != papers:
             raise LoadError(f"{papers} papers were written but the new index holds {counted}; the old index stays. Load again.")
-        self._release(index)
+        self.restore(index)
         return self.mark(index, complete=True, builder=None)[1]
 
     def finish_values(self, index: str, count: int) -> None:
@@ -131,26 +131,107 @@ class Administration:
         counted = self.refresh(index)
         if counted != count:
             raise LoadError(f"{count} values were written but their index holds {counted}; the old one stays. Load again.")
-        self._release(index)
+        self.restore(index)
 
     def seal(self, values_index: str, generation: str) -> None:
         """Says of which generation of its papers an index of values is."""
         self.mark(values_index, complete=True, builder=None, generation=generation)
 
-    def _release(self, index: str) -> None:
+    def restore(self, index: str) -> None:
+        """Gives an index that was filled the settings of one that is searched."""
         with engine_errors():
             self._client.indices.put_settings(
                 index=index,
                 settings={"refresh_interval": "1s", "number_of_replicas": self.settings.replicas},
             )
 
-    def switch(self, index: str, values_index: str | None = None) -> None:
-        """Moves the alias to `index` and that of the values to theirs, in one step: searches see both old, then both new."""
+    def switch(self, index: str, values_index: str | None = None, instead: str | None = None) -> None:
+        """Moves the alias to `index` and that of the values to theirs, in one step: searches see both old, then both new.
+
+        The index that was live is closed before and stays so: what another load still wrote into it would be lost unseen.
+        With `instead` the caller has closed that one; when another is live by now, LoadError is raised and nothing has moved.
+        """
         for _ in range(TRIES):
+            live = self.live()
+            if instead is not None and live != instead:
+                raise LoadError(f"Another load or command has put {live!r} in the place of {instead!r} meanwhile: start again.")
+            if instead is not None and not self.is_closed(instead):
+                raise LoadError(f"{instead!r} was opened to loads again by somebody else: start again.")
+            closes = live is not None and live != index and instead is None
+            if live is not None and closes:
+                self.close(live, index)
             values_move = [(self.values_alias, self.live_values(), values_index)] if values_index else []
-            if self._move((self.alias, self.live(), index), *values_move):
-                return
+            try:
+                moved = self._move((self.alias, live, index), *values_move)
+                if moved:
+                    self.note(index, builder=None, closes=None, complete=True)
+                    return
+            finally:
+                if live is not None and closes and self.live() == live:
+                    self.open_again(live)
         raise LoadError("The aliases kept being moved by other loads; load again when they have ended.")
+
+    def close(self, index: str, successor: str) -> None:
+        """Lets nothing be written into `index` any more, since `successor` is about to take its place.
+
+        When it returns, all writes that had begun are done. The `_meta` of the successor, which nobody else writes, says by whom.
+        """
+        self.note(successor, closes=index, builder=builder())
+        with engine_errors():
+            self._client.options(ignore_status=404).indices.add_block(index=index, block="write")
+
+    def open_again(self, index: str) -> None:
+        """Lets an index be written into again."""
+        with engine_errors():
+            self._client.options(ignore_status=404).indices.put_settings(index=index, settings={"index.blocks.write": None})
+
+    def is_closed(self, index: str) -> bool:
+        """Whether an index takes no writes."""
+        with engine_errors():
+            answer = self._client.indices.get_settings(index=index, flat_settings=True).body
+        return bool(next(iter(answer.values()))["settings"].get("index.blocks.write") == "true")
+
+    def successor(self, index: str) -> str:
+        """Where a load goes on that `index`, live when it began, refuses: waits until that is known. Raises LoadError.
+
+        In the index that was made of it and has all that was written into it; or in itself, when who closed it has died.
+        """
+        deadline = time.monotonic() + PATIENCE
+        while (live := self.live()) == index:
+            if not self.is_closed(index):
+                return index
+            closers = [
+                meta.get("builder")
+                for name, meta in self.metas().items()
+                # It may be the successor itself, whose opening was cut off.
+                if meta.get("closes") == index or (name == index and meta.get("closes"))
+            ]
+            if closers and all(is_dead(one) for one in closers):
+                self.open_again(index)
+            elif time.monotonic() > deadline:
+                raise LoadError(
+                    f"{index!r} has taken no writes for {PATIENCE:.0f} seconds: `python -m scripts.index status` says why."
+                )
+            else:
+                time.sleep(0.2)
+        if live is None or self.meta(live).get("of") != index:
+            raise LoadError("Other papers took the place of these while this load was running: load again.")
+        return live
+
+    def writable(self, index: str) -> str:
+        """The live index, `index` when last looked, as one that our papers can be written into. Raises LoadError.
+
+        It waits while another is about to take its place, and mends what a killed command left.
+        """
+        if self.is_closed(index):
+            index = self.successor(index)
+        found = self.meta(index).get("version")
+        if found != SCHEMA_VERSION:
+            raise LoadError(
+                f"The index has mapping {found} but this release writes mapping {SCHEMA_VERSION}: "
+                "run `python -m scripts.index reindex` with the newer release of the two, then load."
+            )
+        return index
 
     def switch_values(self, old: str | None, values_index: str) -> bool:
         """Moves the alias of the values alone; False, and nothing done, when it does not name `old` any more."""
@@ -159,7 +240,10 @@ class Administration:
     def _move(self, *moves: tuple[str, str | None, str]) -> bool:
         actions: list[dict[str, Any]] = []
         for alias, old, new in moves:
-            if old is not None and old != new:
+            if old is None:
+                # Of two that find no alias at the same time, one must take it from the other.
+                actions.append({"remove": {"index": f"{alias}-v*", "alias": alias, "must_exist": False}})
+            elif old != new:
                 actions.append({"remove": {"index": old, "alias": alias, "must_exist": True}})
             actions.append({"add": {"index": new, "alias": alias}})
         with engine_errors():
@@ -172,23 +256,38 @@ class Administration:
 
     def delete(self, index: str) -> None:
         """Removes one of our own indices that no alias of ours names."""
-        ours = _is_of(self.alias, index) or _is_of(self.values_alias, index)
+        ours = is_of(self.alias, index) or is_of(self.values_alias, index)
         if not ours or index in (self.live(), self.live_values()):
             raise LoadError(f"{index!r} is not an unused index of the alias {self.alias!r}.")
         with engine_errors():
             self._client.options(ignore_status=404).indices.delete(index=index)
 
-    def prune(self, keep: int = 1) -> list[str]:
-        """Deletes dead builds and all but the `keep` newest complete indices besides the live one; returns their names.
-
-        The same for the indices of values.
-        """
+    def metas(self) -> dict[str, dict[str, Any]]:
+        """The `_meta` of every index that this program made for the alias, of papers and of values."""
         with engine_errors():
             answer = self._client.indices.get_mapping(index=f"{self.alias}-v*", allow_no_indices=True)
-        metas = {name: body["mappings"].get("_meta", {}) for name, body in answer.body.items()}
-        gone = []
-        for alias, live in ((self.alias, self.live()), (self.values_alias, self.live_values())):
-            gone += _unused({name: meta for name, meta in metas.items() if _is_of(alias, name)}, live, keep)
+        return {
+            name: dict(body["mappings"].get("_meta", {}))
+            for name, body in answer.body.items()
+            if is_of(self.alias, name) or is_of(self.values_alias, name)
+        }
+
+    def unused(self, keep: int = 1) -> list[str]:
+        """Dead builds and all but the `keep` newest complete indices of papers besides the live one; the same of values.
+
+        Of each index of papers that is kept the newest values are kept, too.
+        """
+        metas, live, live_values = self.metas(), self.live(), self.live_values()
+        papers = {name: meta for name, meta in metas.items() if is_of(self.alias, name) and name != live}
+        values = {name: metas[name] for name in sorted(metas, key=age) if is_of(self.values_alias, name) and name != live_values}
+        gone = unused_of(papers, keep)
+        newest = {meta.get("papers"): name for name, meta in values.items() if meta.get("complete")}
+        needed = {name for of, name in newest.items() if of in papers and of not in gone}
+        return gone + [name for name in unused_of(values, keep) if name not in needed]
+
+    def prune(self, keep: int = 1) -> list[str]:
+        """Deletes what is `unused`; returns the names."""
+        gone = self.unused(keep)
         for name in gone:
             self.delete(name)
         return gone
@@ -199,34 +298,3 @@ class Administration:
             raise NothingLoaded("No papers have been loaded yet.")
         with engine_errors():
             return int(self._client.count(index=self.alias)["count"])
-
-
-def _is_of(alias: str, index: str) -> bool:
-    """Whether an index is one that this program makes for the alias."""
-    return re.fullmatch(re.escape(alias) + r"-v\d+-\d{17}", index) is not None
-
-
-def _unused(metas: dict[str, dict[str, Any]], live: str | None, keep: int) -> list[str]:
-    """Of the indices of one alias: dead builds, and all but the `keep` newest complete ones."""
-    others = {name: meta for name, meta in metas.items() if name != live}
-    complete = sorted(name for name, meta in others.items() if meta.get("complete"))
-    dead = [name for name, meta in others.items() if not meta.get("complete") and _is_dead(meta.get("builder"))]
-    return complete[: len(complete) - keep if keep else None] + dead
-
-
-def new_generation() -> str:
-    """A value that was never used before."""
-    return f"{datetime.now(UTC).strftime('%Y%m%dT%H%M%S.%f')}-{secrets.token_hex(4)}"
-
-
-def _builder() -> dict[str, Any]:
-    return {"host": socket.gethostname(), "pid": os.getpid(), "since": datetime.now(UTC).timestamp()}
-
-
-def _is_dead(builder: dict[str, Any] | None) -> bool:
-    """Whether the process that was filling an index is gone. On another host only silence can tell."""
-    if builder is None:
-        return False
-    if builder["host"] == socket.gethostname() and Path("/proc").is_dir():
-        return not Path(f"/proc/{builder['pid']}").exists()
-    return datetime.now(UTC).timestamp() - float(builder["since"]) > STALE_SECONDS

@@ -107,6 +107,35 @@ class Deletions:
             self._client.indices.refresh(index=self.alias + ENDING)
         return count
 
+    def restore(self, records: Iterable[tuple[str, str]]) -> int:
+        """Notes (id, instant of its deletion) as they once were noted; returns how many are new. What is noted already stays."""
+        rest = iter(records)
+        first = next(rest, None)
+        if first is None:
+            return 0
+        self._create()
+        count = 0
+        actions = (
+            {"_op_type": "create", "_id": paper_id, "_source": {"id": paper_id, "deleted": instant}}
+            for paper_id, instant in chain([first], rest)
+        )
+        with engine_errors():
+            done = helpers.streaming_bulk(
+                self._client, actions, index=self.alias + ENDING, require_alias=True, raise_on_error=False
+            )
+            for ok, result in done:
+                if not ok and result["create"]["status"] != 409:
+                    raise LoadError(f"The deletion of {result['create']['_id']!r} can't be noted: start again.")
+                count += ok
+            self._client.indices.refresh(index=self.alias + ENDING)
+        return count
+
+    def records(self) -> Iterator[tuple[str, str]]:
+        """All (id, instant of its deletion) in the order of the ids, but for what a build is about to delete."""
+        body = {"query": {"bool": {"must_not": [{"exists": {"field": "by"}}]}}, "_source": ["id", "deleted"]}
+        for hits in self._hits(self.alias + ENDING, body):
+            yield from ((hit["_source"]["id"], hit["_source"]["deleted"]) for hit in hits)
+
     def lost(self, old: str, new: str) -> Iterator[str]:
         """The ids, and earlier ids, of papers in the index `old` to which nothing in the index `new` answers. Both refreshed.
 

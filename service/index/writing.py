@@ -34,16 +34,21 @@ _HEADERS = {"accept": "application/json", "content-type": "application/x-ndjson"
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One paper to write (`document`), or to delete (None). `expected` is (seq_no, primary_term) of what it replaces."""
+    """One paper to write (`document`), or to delete (None). `expected` is (seq_no, primary_term) of what it replaces.
+
+    With a `version` it replaces whatever has a lower one: a copy of another index numbers its papers as that does.
+    """
 
     id: str
     document: bytes | None
     expected: tuple[int, int] | None = None
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of an operation: `written`, `conflict` (someone else wrote it meanwhile) or `refused` (with a reason)."""
+    """What became of an operation: `written`, `conflict` (someone else wrote it meanwhile), `closed` (the index takes no writes,
+    since another is about to take its place) or `refused` (with a reason)."""
 
     operation: Operation
     status: str
@@ -136,6 +141,8 @@ class Writer:
                 known.append(Outcome(operation, "written", result.get("_seq_no", -1), result.get("_primary_term", -1)))
             elif status == 409:
                 known.append(Outcome(operation, "conflict"))
+            elif status == 403 and result["error"]["type"] == "cluster_block_exception":
+                known.append(Outcome(operation, "closed"))
             else:
                 known.append(Outcome(operation, "refused", reason=_reason(result["error"])))
         self._outcomes.put(known)
@@ -148,11 +155,14 @@ def _body(operations: Sequence[Operation]) -> bytes:
         action: dict[str, Any] = {"_id": operation.id}
         if operation.expected is not None:
             action["if_seq_no"], action["if_primary_term"] = operation.expected
+        elif operation.version is not None:
+            action["version"], action["version_type"] = operation.version, "external"
         if operation.document is None:
             lines.append(orjson.dumps({"delete": action}))
         else:
             # `create` fails when someone else has made the paper meanwhile: nothing is overwritten unseen.
-            lines.append(orjson.dumps({"index" if operation.expected is not None else "create": action}))
+            replaces = operation.expected is not None or operation.version is not None
+            lines.append(orjson.dumps({"index" if replaces else "create": action}))
             lines.append(operation.document)
     lines.append(b"")
     return b"\n".join(lines)

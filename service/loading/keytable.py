@@ -45,6 +45,12 @@ class KeyTable(TemporaryTable):
         self._write("INSERT OR REPLACE INTO seen VALUES (?, ?)", counts.items())
         return before
 
+    def met(self, names: Sequence[str]) -> list[int]:
+        """For each name in turn: how often `occurrences` has met it."""
+        hashes = [_hash(name) for name in names]
+        counts: dict[int, int] = dict(self._among("SELECT hash, count FROM seen WHERE hash IN", hashes))
+        return [counts.get(number, 0) for number in hashes]
+
 
 def _hash(key: str) -> int:
     """64 bits, different in every process, as is the table: among 10 million keys two are equal with a chance of 1 in

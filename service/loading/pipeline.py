@@ -7,24 +7,23 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import replace
 
-from service.errors import LoadError, SourceError
+from service.errors import LoadError
 from service.index import Administration, Outcome, PaperIndex, Writer
 from service.index.deleted import Deletions
-from service.loading.defaults import filled
-from service.loading.inputs import Found, open_input
+from service.loading.inputs import Found
 from service.loading.keytable import KeyTable
+from service.loading.reading import Checkpoint, Load, LoadOptions, Progress, Reading
 from service.loading.report import FileReport, Rejects, Report
 from service.loading.resolving import Resolver
 from service.loading.shelf import Held, Shelf
 from service.loading.values import ValueKeeper
-from service.paper import Notice, Origin, Paper, Reject
-from service.paper.merging import Contribution, again, contribution
+from service.loading.withdrawing import withdraw
+from service.paper.document import contributions_of
+from service.paper.merging import Contribution, again
 from service.settings import Settings
-from service.sources import Input, Source
 
 # Records resolved together: large enough that one look-up serves many, small enough to stay in the caches.
 CHUNK = 500
@@ -36,88 +35,6 @@ BEAT_SECONDS = 60.0
 TRIES = 5
 
 
-@dataclass(frozen=True, slots=True)
-class LoadOptions:
-    """What the caller of a load may choose. `defaults` fills what a source lacks (venue, year, ...)."""
-
-    format: str | None = None
-    defaults: Mapping[str, str] = field(default_factory=dict)
-    replace: bool = False
-    dry_run: bool = False
-    rejects: Path = Path("rejects.jsonl")
-
-
-Progress = Callable[[int, int], None]
-
-
-@dataclass(slots=True)
-class Load:
-    """Reads the records of all files, counting and keeping what is rejected."""
-
-    files: Sequence[Found]
-    options: LoadOptions
-    report: Report
-    rejects: Rejects
-    # Called with (bytes of the file read since the last call, records so far).
-    progress: Progress = lambda _bytes, _records: None
-
-    def contributions(self) -> Iterator[tuple[FileReport, Contribution]]:
-        """Every paper that is in the files, as a contribution whose occurrence is not counted yet."""
-        for found in self.files:
-            line = FileReport(found.path)
-            self.report.files.append(line)
-            yield from self._one_file(found, line)
-
-    def _one_file(self, found: Found, line: FileReport) -> Iterator[tuple[FileReport, Contribution]]:
-        if found.problem:
-            line.reason = found.problem
-            return
-        try:
-            opened = open_input(found, self.options.format)
-        except SourceError as error:
-            line.reason = error.detail
-            return
-        with opened.raw:
-            if opened.source is None:
-                line.reason = "empty file" if found.size == 0 else "no format recognises it: name one with --format"
-                return
-            line.format, line.encoding = opened.source.name, opened.encoding
-            origin = Origin(opened.source.name, found.relative)
-            position = 0
-            for item in self._items(opened.source, opened.input):
-                one = self._take(item, origin, line)
-                if line.records % 256 == 0 and found.size and not opened.raw.closed:
-                    here = opened.raw.tell()
-                    self.progress(here - position, self.report.records)
-                    position = here
-                if one is not None:
-                    yield line, one
-            self.progress(max(found.size - position, 0), self.report.records)
-        if not line.records and line.reason is None:
-            line.reason = "no record in it"
-
-    @staticmethod
-    def _items(source: Source, data: Input) -> Iterator[Paper | Reject | Notice]:
-        """What the source yields; a file that turns out to be damaged ends in a reject."""
-        try:
-            yield from source.parse(data)
-        except SourceError as error:
-            yield Reject("end of the file", error.detail)
-
-    def _take(self, item: Paper | Reject | Notice, origin: Origin, line: FileReport) -> Contribution | None:
-        if isinstance(item, Notice):
-            line.notices += 1
-            self.report.notices[item.message] = self.report.notices.get(item.message, 0) + 1
-            return None
-        line.records += 1
-        if isinstance(item, Reject):
-            line.rejected += 1
-            self.rejects.add(line.path, item.record, item.reason, item.excerpt)
-            return None
-        line.papers += 1
-        return contribution(filled(item, self.options.defaults) if self.options.defaults else item, origin)
-
-
 def run_load(settings: Settings, files: Sequence[Found], options: LoadOptions, progress: Progress | None = None) -> Report:
     """Loads files and returns the report. Raises LoadError or EngineUnavailable when it can't be finished.
 
@@ -126,35 +43,44 @@ def run_load(settings: Settings, files: Sequence[Found], options: LoadOptions, p
     """
     report = Report(dry_run=options.dry_run)
     rejects = Rejects(options.rejects)
-    load = Load(files, options, report, rejects, progress or (lambda _bytes, _records: None))
-    try:
-        if options.dry_run:
-            for _ in load.contributions():
-                pass
-        else:
-            _Run(settings, load).execute()
-    finally:
-        report.seconds = time.monotonic() - report.started
-        rejects.close()
+    run_reading(settings, Load(options, report, rejects, files, progress or (lambda _bytes, _records: None)))
     return report
 
 
-class _Run:
+def run_reading(settings: Settings, reading: Reading) -> None:
+    """Loads what is read, with the dry run and the times that all loads have; the report is the reading's. Raises as run_load."""
+    try:
+        if reading.options.dry_run:
+            for _ in reading.contributions():
+                pass
+        else:
+            Run(settings, reading).execute()
+    finally:
+        reading.report.seconds = time.monotonic() - reading.report.started
+        reading.rejects.close()
+
+
+class Run:
     """One load into an index: the parts and the order in which they work."""
 
-    def __init__(self, settings: Settings, load: Load) -> None:
-        self.load = load
+    def __init__(self, settings: Settings, load: Reading) -> None:
+        self.settings, self.load = settings, load
         self.report = load.report
         self.administration = Administration(settings)
         self.live = self.administration.live()
         self.builds = load.options.replace or self.live is None
-        self.target = self.administration.create() if self.builds or self.live is None else self.live
+        self.target = (
+            self.administration.create() if self.builds or self.live is None else self.administration.writable(self.live)
+        )
         self.values = ValueKeeper(settings, self.administration, self.target)
         self.deletions = Deletions(settings)
         self.writer = Writer(settings, self.target)
         self.table = KeyTable()
         self.written, self.changed = 0, False
         self.again: list[Contribution] = []
+        # Papers that should have been deleted, since another holds all that they were made of.
+        self.unremoved: list[str] = []
+        self.closed = False
         self.lines: dict[int, FileReport] = {}
         index = PaperIndex(replace(settings, request_timeout=120.0))
         self.resolver = Resolver(
@@ -194,33 +120,64 @@ class _Run:
     def _fill(self) -> None:
         chunk: list[tuple[FileReport, Contribution]] = []
         for item in self.load.contributions():
+            if isinstance(item, Checkpoint):
+                self._resolve(chunk)
+                self._reach(item)
+                chunk = []
+                continue
             chunk.append(item)
             if len(chunk) >= CHUNK:
                 self._resolve(chunk)
                 chunk = []
-        if chunk:
-            self._resolve(chunk)
+        self._resolve(chunk)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Waits until everything so far is in the index, also what other loads were changing."""
         self.resolver.shelf.flush()
         self.resolver.shelf.settle()
         for _ in range(TRIES):
-            if not self.again:
+            if not self.again and not self.unremoved:
                 return
             self._try_again()
-        if self.again:
-            raise LoadError(f"{len(self.again)} papers kept being changed by another load; load again when it has ended.")
+        if left := len(self.again) + len(self.unremoved):
+            raise LoadError(f"{left} papers kept being changed by another load; load again when it has ended.")
 
     def _resolve(self, chunk: Sequence[tuple[FileReport, Contribution]]) -> None:
-        before = self.table.occurrences([one.key for _, one in chunk])
+        if not chunk:
+            return
+        # Records with names of their own are told apart by these.
+        counted = self.table.occurrences([one.key for _, one in chunk if not one.origin.names_records])
+        before = iter(counted)
         ready = []
-        for (line, one), occurrence in zip(chunk, before, strict=True):
+        for line, one in chunk:
+            occurrence = 0 if one.origin.names_records else next(before)
             ready.append(again(one, occurrence) if occurrence else one)
             self.lines[id(ready[-1])] = line
         self.resolver.resolve(ready)
         self.lines.clear()
         self._give_sign()
 
+    def _reach(self, checkpoint: Checkpoint) -> None:
+        """Makes everything so far safe, takes out what is to be withdrawn, and says so."""
+        self._settle()
+        # Parsers of XML are circles, and each holds its page: 2.3 MB a page of 1,000 records. Young as they are, this is cheap.
+        gc.collect(0)
+        for _ in range(TRIES):
+            withdrawn, gone = withdraw(self.resolver, checkpoint.origin, checkpoint.withdrawn)
+            if not withdrawn:
+                return checkpoint.reached()
+            # Noted before they go, since a kill in between would forget it; and after, when it is true.
+            self.deletions.record(gone)
+            self._settle()
+            self.administration.refresh(self.target)
+            self.deletions.record(gone)
+        raise LoadError("Papers that were to be deleted kept being changed by another load: load again when that has ended.")
+
     def _give_sign(self) -> None:
         """An update writes a new generation, so that cached answers end; a build says that it lives."""
+        if self.closed:
+            self._follow()
         pause = BEAT_SECONDS if self.builds else GENERATION_SECONDS
         if time.monotonic() - self._marked > pause:
             if self.builds:
@@ -231,7 +188,12 @@ class _Run:
 
     def _try_again(self) -> None:
         """Records whose paper someone else wrote meanwhile are resolved against what is there now."""
+        if self.closed:
+            self._follow()
         again, self.again = self.again, []
+        for known in self.resolver.index.whole(self.unremoved, self.target):
+            again += contributions_of(known.document)
+        self.unremoved = []
         self.administration.refresh(self.target)
         counts = self.resolver.counts.copy()
         self.resolver.target_has_papers = True
@@ -241,10 +203,26 @@ class _Run:
         self.resolver.shelf.flush()
         self.resolver.shelf.settle()
 
+    def _follow(self) -> None:
+        """The index takes no writes any more, since one that was made of it takes its place: waits for that and goes on in it."""
+        self.resolver.shelf.flush()
+        self.resolver.shelf.settle()
+        self.closed = False
+        target = self.administration.successor(self.target)
+        if target != self.target:
+            self.target = self.administration.writable(target)
+            self.writer.index = self.target
+            self.resolver.move(self.target)
+            self.values = ValueKeeper(self.settings, self.administration, self.target)
+        self.values.mark()
+
     def _learn(self, outcome: Outcome, paper: Held) -> None:
         self.changed = self.changed or outcome.status == "written"
-        if outcome.status == "conflict":
+        if outcome.status in ("conflict", "closed"):
+            self.closed = self.closed or outcome.status == "closed"
             self.again += paper.contributions.values()
+            if outcome.operation.document is None:
+                self.unremoved.append(paper.id)
         elif outcome.status == "refused":
             for one in paper.contributions.values():
                 self._refuse(one, outcome.reason)
@@ -263,7 +241,7 @@ class _Run:
         self.load.rejects.add(line.path, one.paper.record or one.mark.own_id, reason, next(iter(one.paper.titles.values()), ""))
 
     def _finish(self) -> None:
-        if not self.report.papers:
+        if not self.report.papers and not self.load.may_be_empty:
             self.report.failure = "no paper in what was given: nothing was changed"
         if not self.report.papers and self.builds:
             # An empty index in the place of a full one is never what was meant.

@@ -12,6 +12,9 @@ from typing import IO, Any
 
 import orjson
 
+# Files whose reasons are told to a person; an archive may have thousands.
+TOLD = 30
+
 
 @dataclass(slots=True)
 class FileReport:
@@ -100,7 +103,10 @@ class Report:
         if self.terms:
             out.append(f"terms     {self.terms:>9,} learnt from papers in Chinese and English")
         out += [f"note: {count:,} x {text}" for text, count in sorted(self.notices.items(), key=lambda item: -item[1])[:10]]
-        out += [f"note: {one.path}: {one.reason}" for one in self.files if one.reason]
+        told = [one for one in self.files if one.reason]
+        out += [f"note: {one.path}: {one.reason}" for one in told[:TOLD]]
+        if len(told) > TOLD:
+            out.append(f"note: {len(told) - TOLD:,} more files with a reason: --report FILE names them all")
         return out
 
 

@@ -6,7 +6,7 @@ It reads no files; the rule itself is paper.identity, the merging is paper.mergi
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -44,7 +44,7 @@ class Resolver:
 
     def resolve(self, chunk: Sequence[Contribution]) -> None:
         """Writes what a chunk of records changes. Each is counted as new, updated, unchanged or merged."""
-        self._now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        self._now = _instant()
         keys = {key for one in chunk for key in one.mark.keys}
         local = self.table.candidates(keys)
         outlines = self.index.find(sorted(keys), self.target) if self.target_has_papers else []
@@ -62,6 +62,24 @@ class Resolver:
         # Clusters of one chunk share no keys, so none needs to see another's before here.
         self.table.add(self._keys)
         self._keys.clear()
+
+    def take_out(self, leaving: Mapping[str, Contribution], holders: dict[str, set[str]]) -> list[Held]:
+        """Writes the papers of these records anew without them; returns those of which nothing is left, which are deleted.
+
+        `holders` are the papers behind each key of the records, as far as they are known.
+        """
+        self._now = _instant()
+        papers = self._reachable(list(leaving.values()), holders)
+        everything = {key: one for paper in papers for key, one in paper.contributions.items() if key not in leaving}
+        self._write_groups(everything, papers, [], dict.fromkeys(leaving, ""))
+        self.table.add(self._keys)
+        self._keys.clear()
+        return [paper for paper in papers if not paper.contributions.keys() - leaving.keys()]
+
+    def move(self, target: str) -> None:
+        """Goes on in another index with the same papers; nothing may be on its way."""
+        self.target = target
+        self.shelf.move(target)
 
     def _without_unchanged(
         self, chunk: Sequence[Contribution], outlines: Sequence[Known], local: dict[str, list[str]]
@@ -91,22 +109,33 @@ class Resolver:
                 self._write_group({cluster[0].key: cluster[0]}, [], cluster, set())
             return
         everything = {key: one for paper in papers for key, one in paper.contributions.items()}
-        fresh = []
+        fresh, successors = [], {}
         for one in cluster:
             if not self._is_acceptable(one, everything, papers):
                 continue
             fresh.append(one)
             before = everything.get(one.key)
+            for earlier in _earlier(one, everything):
+                # The same record of a service as it was, under another id or title.
+                before = everything.pop(earlier)
+                successors[earlier] = one.key
             everything[one.key] = one
             if before is not None:
                 self.counts["unchanged" if before.digest == one.digest else "updated"] += 1
         if not fresh:
             return
-        self._write_groups(everything, papers, fresh)
+        self._write_groups(everything, papers, fresh, successors)
 
-    def _write_groups(self, everything: dict[str, Contribution], papers: Sequence[Held], fresh: Sequence[Contribution]) -> None:
+    def _write_groups(
+        self,
+        everything: dict[str, Contribution],
+        papers: Sequence[Held],
+        fresh: Sequence[Contribution],
+        successors: Mapping[str, str],
+    ) -> None:
+        """Writes the papers that all these records make. `successors` name what takes the place of records that are no more."""
         answers: dict[str, set[str]] = defaultdict(set)
-        known = {key for paper in papers for key in paper.contributions}
+        known = {key for paper in papers for key in paper.contributions} | set(successors.values())
         for paper in papers:
             for key in paper.contributions:
                 answers[key] |= {paper.id, *paper.aliases}
@@ -115,7 +144,7 @@ class Resolver:
             for key, one in sorted(everything.items())
         ]
         groups = [{candidates[i].name: everything[candidates[i].name] for i in members} for members in group(candidates)]
-        owners = [[paper for paper in papers if _founder(paper) in members] for members in groups]
+        owners = [[paper for paper in papers if _founder(paper, successors) in members] for members in groups]
         taken = {paper.id for paper in papers}
         for members, owned in zip(groups, owners, strict=True):
             newcomers = [one for one in fresh if one.key in members and one.key not in known]
@@ -123,6 +152,9 @@ class Resolver:
             self.counts["new"] += founds
             self.counts["merged"] += len(newcomers) - founds
             self._write_group(members, owned, [one for one in fresh if one.key in members], taken)
+        for paper in papers:
+            if not _founder(paper, successors):
+                self._remove(paper)
 
     def _write_new(self, one: Contribution) -> None:
         """Writes a paper of one record that nothing was known of: what nearly all records of a first load are."""
@@ -165,8 +197,11 @@ class Resolver:
         # The merged paper is written before those that it swallows are deleted: a kill in between loses nothing.
         for paper in owned:
             if paper.id != paper_id:
-                self.shelf.put(Held(paper.id, {}, paper.added, now, "", (), paper.expected), None)
-                self.counts["removed"] += 1
+                self._remove(paper)
+
+    def _remove(self, paper: Held) -> None:
+        self.shelf.put(Held(paper.id, {}, paper.added, self._now, "", (), paper.expected), None)
+        self.counts["removed"] += 1
 
     def _reachable(self, cluster: Sequence[Contribution], holders: dict[str, set[str]]) -> list[Held]:
         """All papers that share keys with the records, or with papers that do, and so on."""
@@ -216,10 +251,24 @@ def _clusters(chunk: Sequence[Contribution], holders: dict[str, set[str]]) -> li
     return [[chunk[i] for i in members] for members in connected(keys)]
 
 
-def _founder(paper: Held) -> str:
-    """The contribution that a paper's id stays with when others leave it."""
-    keys = sorted(paper.contributions)
-    return next((key for key in keys if paper.contributions[key].mark.own_id == paper.id), keys[0])
+def _founder(paper: Held, successors: Mapping[str, str]) -> str:
+    """The contribution that a paper's id stays with when others leave it; empty where nothing is left of it."""
+    keys = sorted(paper.contributions, key=lambda key: (paper.contributions[key].mark.own_id != paper.id, key))
+    return next((left for key in keys if (left := successors.get(key, key))), "")
+
+
+def _earlier(one: Contribution, everything: Mapping[str, Contribution]) -> list[str]:
+    """The same record under another key, where records have names of their own."""
+    if not one.origin.names_records or not one.paper.record:
+        return []
+    return [
+        key for key, other in everything.items()
+        if key != one.key and other.origin == one.origin and other.paper.record == one.paper.record
+    ]  # fmt: skip
+
+
+def _instant() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _free(wanted: str, taken: Collection[str]) -> str:

@@ -90,6 +90,12 @@ class Shelf:
             self.writer.put(operations)
         self.take_outcomes()
 
+    def move(self, target: str) -> None:
+        """Goes on in another index with the same papers; nothing may be on its way."""
+        self.target = target
+        # What they replace has other numbers there.
+        self._recent.clear()
+
     def settle(self) -> None:
         """Waits until nothing is on its way."""
         self.writer.drain()

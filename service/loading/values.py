@@ -68,15 +68,15 @@ class ValueKeeper:
         if self.administration.live() is None:
             self._generation = self.administration.finish(self.papers, written)
             self.administration.switch(self.papers)
-            self._follow()
+            self.follow()
             return
         self.administration.refresh(self.papers)
-        values_index = self._make()
+        values_index = self.make()
         try:
             generation = self.administration.finish(self.papers, written)
             self.administration.switch(self.papers, values_index)
         except BaseException:
-            self._discard(values_index)
+            self.discard(values_index)
             raise
         self.searchable = time.monotonic()
         self.administration.seal(values_index, generation)
@@ -90,16 +90,16 @@ class ValueKeeper:
             self.administration.seal(live, self._generation)
             self.searchable = time.monotonic()
             return
-        self._follow()
+        self.follow()
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
         """Makes the values of papers that can be found already."""
         self.searchable = time.monotonic()
-        values_index = self._make(self._generation)
+        values_index = self.make(self._generation)
         try:
             self._switch(values_index)
         except BaseException:
-            self._discard(values_index)
+            self.discard(values_index)
             raise
         self.administration.prune()
 
@@ -108,7 +108,7 @@ class ValueKeeper:
         for _ in range(TRIES):
             live = self.administration.live_values()
             if self._is_overtaken(live):
-                self._discard(values_index)
+                self.discard(values_index)
                 return
             if self.administration.switch_values(live, values_index):
                 counted, self._in_step = self._generation, True
@@ -118,19 +118,21 @@ class ValueKeeper:
                 return
         raise LoadError("The values kept being replaced by other loads; load again when they have ended.")
 
-    def _make(self, generation: str = "") -> str:
+    def make(self, generation: str = "") -> str:
+        """Makes the values in an index of their own, which is not live yet; returns its name. Raises LoadError."""
         began = time.monotonic()
         values_index = self.administration.create_values(self.papers, generation)
         try:
             self.count = fill_values(self.settings, self.papers, values_index)
             self.administration.finish_values(values_index, sum(self.count))
         except BaseException:
-            self._discard(values_index)
+            self.discard(values_index)
             raise
         self.seconds = time.monotonic() - began
         return values_index
 
-    def _discard(self, values_index: str) -> None:
+    def discard(self, values_index: str) -> None:
+        """Removes an index of values that did not become live."""
         if self.administration.live_values() != values_index:
             self.administration.delete(values_index)
 

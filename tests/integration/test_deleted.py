@@ -190,7 +190,7 @@ def test_a_kill_around_the_switch_loses_no_deletion_and_makes_none_up(
 
     first = Administration(settings).live()
     with monkeypatch.context() as patched:
-        patched.setattr(pipeline._Run, "_abandon", lambda _: None)
+        patched.setattr(pipeline.Run, "_abandon", lambda _: None)
         if moment == "after it moved":
             patched.setattr(Deletions, "settle", lambda _, live: die() if live != first else None)
         else:

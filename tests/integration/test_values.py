@@ -203,7 +203,7 @@ def test_values_that_were_overtaken_are_dropped(load: Load, settings: Settings, 
     keeper.mark()
     load(write_jsonl(tmp_path / "b.jsonl", records(40)))
     newer = live(settings)
-    keeper._switch(keeper._make(keeper._generation))
+    keeper._switch(keeper.make(keeper._generation))
     assert live(settings) == newer
     assert counted(settings) == by_hand(settings)
     assert len(engine(settings).indices.get(index=f"{settings.papers_alias}-values-*")) == 2

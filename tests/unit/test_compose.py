@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from scripts.node.pins import VERSION as ENGINE_VERSION
+from scripts.secure import KEYS, PASSWORDS
 from service.api.metrics import Metrics
 from service.settings import SETTINGS, Setting
 
@@ -22,16 +23,27 @@ COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load(COMPOSE_TEXT)
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-PAGE = (ROOT / "docs" / "deployment.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 PROJECT_VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
-OURS = ("api", "loader")
-LASTING = ("elasticsearch", "api")
+APIS = ("api-1", "api-2")
+OURS = (*APIS, "loader", "harvester", "backup", "secure")
+NODES = ("elasticsearch", "elasticsearch-2", "elasticsearch-3")
+LASTING = ("elasticsearch", *APIS, "proxy")
 BY_NAME: dict[str, Setting] = {setting.name: setting for setting in SETTINGS.values()}
 # Settings of the engine that its image takes from the environment.
-ENGINE_VARIABLES = {"cluster.name", "discovery.type", "xpack.security.enabled", "xpack.ml.enabled", "ES_JAVA_OPTS"}
+ENGINE_VARIABLES = {"ES_JAVA_OPTS", "ELASTIC_PASSWORD"}
+ENGINE_SETTING = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)+")
 # What only the compose file itself uses: where to publish, what to mount, how to build, how much memory.
-COMPOSE_VARIABLES = {"BIND", "ENGINE_HEAP", "ENGINE_MEMORY", "PAPERS", "REPORTS", "PIP_INDEX_URL", "PIP_NO_INDEX"}
+COMPOSE_VARIABLES = {
+    "BIND", "ENGINE_HEAP", "ENGINE_MEMORY", "ENGINE_DISCOVERY", "ENGINE_NODES", "PAPERS", "REPORTS",
+    "PIP_INDEX_URL", "PIP_NO_INDEX", "TLS_CERTIFICATE", "TLS_FOLDER", "TLS_PORT", "LUNWEN_VERSION", *PASSWORDS, *KEYS.values(),
+}  # fmt: skip
+# Settings of ours that a container gets under another name or with a value of the file's own.
+GIVEN = {
+    "ELASTICSEARCH_URL": "${ELASTICSEARCH_URL:-http://elasticsearch:9200}", "TRUSTED_PROXIES": "1",
+    "ELASTICSEARCH_USER": "elastic",
+}  # fmt: skip
 
 SECRET_NAME = re.compile("password|passwd|secret|token|api_?key|credential", re.IGNORECASE)
 EMPTY_OR_REQUIRED = re.compile(r"\$\{\w+(:?-|:?\?[^}]*)\}|")
@@ -91,11 +103,11 @@ def test_nothing_but_what_the_image_needs_enters_the_build(path: str) -> None:
 
 
 def test_the_engine_is_the_version_that_the_embedded_node_is() -> None:
-    assert SERVICES["elasticsearch"]["image"] == f"elasticsearch:{ENGINE_VERSION}"
+    assert {SERVICES[name]["image"] for name in ("prepare", *NODES)} == {f"elasticsearch:{ENGINE_VERSION}"}
 
 
 def test_our_image_carries_the_version_of_the_project() -> None:
-    assert SERVICES["api"]["image"] == f"lunwen:{PROJECT_VERSION}"
+    assert {SERVICES[name]["image"] for name in OURS} == {f"lunwen:${{LUNWEN_VERSION:-{PROJECT_VERSION}}}"}
     assert f'org.opencontainers.image.version="{PROJECT_VERSION}"' in DOCKERFILE
 
 
@@ -107,34 +119,42 @@ def test_all_stages_come_from_one_pinned_image() -> None:
 
 def test_the_page_names_the_images_that_are_used() -> None:
     base = instructions("FROM")[0].split()[0]
-    assert set(re.findall(r"python:\S+", PAGE)) == {base}
+    assert set(re.findall(r"python:[\w.-]+", PAGE)) == {base}
     assert f"Elasticsearch {ENGINE_VERSION}" in PAGE
 
 
-def test_the_loader_and_the_api_are_one_image() -> None:
-    assert [SERVICES["loader"][part] for part in ("image", "build")] == [SERVICES["api"][part] for part in ("image", "build")]
+def test_what_is_ours_is_one_image() -> None:
+    assert len({str([SERVICES[name][part] for part in ("image", "build")]) for name in OURS}) == 1
 
 
-def test_only_the_api_publishes_a_port_and_only_on_loopback_by_default() -> None:
+def test_only_the_proxy_publishes_a_port_and_only_on_loopback_by_default() -> None:
     assert {name: service["ports"] for name, service in SERVICES.items() if "ports" in service} == {
-        "api": [f"${{BIND:-127.0.0.1}}:${{PORT:-{BY_NAME['PORT'].default}}}:8000"]
+        "proxy": [
+            f"${{BIND:-127.0.0.1}}:${{PORT:-{BY_NAME['PORT'].default}}}:8080",
+            "${BIND:-127.0.0.1}:${TLS_PORT:-8443}:8443",
+        ]
     }
-    assert not any("network_mode" in service for service in SERVICES.values())
+    assert [name for name, service in SERVICES.items() if service.get("network_mode", "none") != "none"] == []
+
+
+def test_both_containers_of_the_api_are_alike() -> None:
+    assert SERVICES["api-1"] == SERVICES["api-2"]
 
 
 def test_the_engine_is_on_a_network_that_leads_nowhere_else() -> None:
-    assert SERVICES["elasticsearch"]["networks"] == ["engine"]
+    assert all(SERVICES[name]["networks"] == ["engine"] for name in NODES)
     assert COMPOSE["networks"]["engine"] == {"internal": True}
+    assert [name for name in SERVICES if {"engine", "front"} <= set(SERVICES[name].get("networks", ()))] == ["harvester"]
 
 
 @pytest.mark.parametrize(("service", "variable", "value"), list(environments()))
 def test_every_variable_is_one_that_somebody_reads(service: str, variable: str, value: str) -> None:
-    if service == "elasticsearch":
-        assert variable in ENGINE_VARIABLES
+    if service in NODES:
+        assert variable in ENGINE_VARIABLES or ENGINE_SETTING.fullmatch(variable)
         return
-    assert variable in BY_NAME
+    assert variable in BY_NAME or (service, variable) == ("proxy", "TLS_CERTIFICATE")
     # The defaults stand in service.settings alone: what is handed on is what the operator said, or nothing.
-    assert value in (f"${{{variable}:-}}", "http://elasticsearch:9200")
+    assert SECRET_NAME.search(variable) or value in (f"${{{variable}:-}}", GIVEN.get(variable))
 
 
 def test_the_image_listens_where_compose_publishes() -> None:
@@ -149,15 +169,18 @@ def test_the_page_explains_every_variable_of_the_compose_file() -> None:
     assert {name for name in used if f"`{name}`" not in PAGE} == set()
 
 
-def handed_on(variable: str) -> list[str]:
-    """Our containers that get a variable of the environment from the compose file."""
-    return [name for name in OURS if SERVICES[name]["environment"].get(variable) == f"${{{variable}:-}}"]
+def handed_on(variable: str) -> str:
+    """Which containers get a variable of the environment from the compose file; `api` are both of that name."""
+    names = [name for name in OURS if f"${{{variable}" in str(SERVICES[name]["environment"].get(variable))]
+    if len(names) == len(OURS):
+        return "all"
+    return ", ".join(dict.fromkeys("api" if name in APIS else name for name in names))
 
 
 @pytest.mark.parametrize("setting", [setting for setting in BY_NAME.values() if setting.name != "PORT"], ids=lambda one: one.name)
 def test_the_page_tells_each_setting_its_default_and_where_it_goes(setting: Setting) -> None:
     (row,) = re.findall(rf"^\| `{setting.name}` \| *(.*?) *\| (?:.*) \| *(.*?) *\|$", PAGE, re.MULTILINE)
-    assert row == (setting.default, ", ".join(handed_on(setting.name)))
+    assert row == (setting.default, handed_on(setting.name))
 
 
 def test_the_page_explains_every_metric_and_no_other() -> None:
@@ -167,7 +190,10 @@ def test_the_page_explains_every_metric_and_no_other() -> None:
     assert set(re.findall(r"\| `(lunwen_\w+)", PAGE)) | set(re.findall(r", `(lunwen_\w+)` \|", PAGE)) == there
 
 
-@pytest.mark.parametrize("name", ["PORT", "BIND", "ENGINE_HEAP", "ENGINE_MEMORY", "PAPERS"])
+@pytest.mark.parametrize(
+    "name",
+    ["PORT", "BIND", "TLS_PORT", "TLS_FOLDER", "ENGINE_HEAP", "ENGINE_MEMORY", "ENGINE_DISCOVERY", "PAPERS", "LUNWEN_VERSION"],
+)
 def test_the_page_gives_the_default_that_the_file_has(name: str) -> None:
     defaults = {default for used, default in INTERPOLATION.findall(COMPOSE_TEXT) if used == name}
     assert len(defaults) == 1
@@ -185,6 +211,8 @@ def test_our_containers_can_neither_write_nor_rise(name: str) -> None:
 @pytest.mark.parametrize("name", list(SERVICES))
 def test_no_container_has_privileges_to_lose(name: str) -> None:
     assert SERVICES[name]["cap_drop"] == ["ALL"]
+    # The one that runs as root before the engine starts may give files away, and nothing else.
+    assert SERVICES[name].get("cap_add", []) == (["CHOWN", "DAC_OVERRIDE"] if name == "prepare" else [])
     assert SERVICES[name]["security_opt"] == ["no-new-privileges:true"]
 
 
@@ -206,24 +234,30 @@ def test_what_lasts_is_watched_restarted_and_bounded_in_its_log(name: str) -> No
     assert "healthcheck" in service or ("build" in service and "/livez" in "".join(instructions("HEALTHCHECK")))
 
 
-def test_the_loader_runs_on_demand_only_and_cannot_change_what_it_reads() -> None:
+def test_the_loader_cannot_change_what_it_reads() -> None:
     loader = SERVICES["loader"]
-    assert loader["profiles"] == ["tools"]
-    assert "restart" not in loader
     (papers,) = [volume for volume in loader["volumes"] if isinstance(volume, dict)]
     assert papers == {"type": "bind", "source": "${PAPERS:-./sample}", "target": "/papers", "read_only": True}
 
 
 def test_the_papers_are_on_a_named_volume() -> None:
-    assert SERVICES["elasticsearch"]["volumes"] == ["engine-data:/usr/share/elasticsearch/data"]
-    assert "engine-data" in COMPOSE["volumes"]
+    for number, name in enumerate(NODES, start=1):
+        volume = "engine-data" if number == 1 else f"engine-data-{number}"
+        assert f"{volume}:/usr/share/elasticsearch/data" in SERVICES[name]["volumes"]
+        assert volume in COMPOSE["volumes"]
+
+
+@pytest.mark.parametrize("name", ["loader", "harvester", "backup", "secure"])
+def test_tools_run_on_demand_only(name: str) -> None:
+    assert SERVICES[name]["profiles"] == ["tools"]
+    assert "restart" not in SERVICES[name]
 
 
 def test_compose_waits_longer_than_the_api_needs_to_finish(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in BY_NAME:
         monkeypatch.delenv(name, raising=False)
     gunicorn = runpy.run_path(str(ROOT / "service" / "gunicorn.conf.py"))
-    assert seconds(SERVICES["api"]["stop_grace_period"]) > gunicorn["graceful_timeout"]
+    assert seconds(SERVICES["api-1"]["stop_grace_period"]) > gunicorn["graceful_timeout"]
 
 
 def test_the_packages_are_installed_by_hash_and_never_built() -> None:
