@@ -4,7 +4,7 @@
 FROM python:3.11-slim-bookworm AS build
 
 # Empty: pip's own index. PIP_INDEX_URL names a mirror; with PIP_NO_INDEX=1 only the folder wheels/ is used, if there is one
-# (docs/deployment.md). Neither can bring in another package than the lock's: each one's hash is checked.
+# (docs/operations.md). Neither can bring in another package than the lock's: each one's hash is checked.
 ARG PIP_INDEX_URL=
 ARG PIP_NO_INDEX=
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \

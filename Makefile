@@ -5,12 +5,14 @@ PYTHON ?= $(shell for p in /usr/bin/python3 python3.13 python3.12 python3.11 pyt
 	command -v $$p >/dev/null && $$p -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo $$p && break; done)
 BIN := .venv/bin
+# v2 where it is there, else 1.29.
+COMPOSE ?= $(shell docker compose version >/dev/null 2>&1 && echo docker compose || echo docker-compose)
 PAPERS ?= sample/papers.jsonl
 PORT ?= 8000
 WORKERS_FOR_TESTS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help venv demo node test check format test-deep bench eval lock golden
+.PHONY: help venv demo up keys node test check deploy-test format test-deep bench eval lock golden
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s $$'\t'
@@ -26,11 +28,28 @@ venv: .venv/ready ## make .venv from the locked dependencies
 demo: venv ## set up, load the sample (or PAPERS="files or folders") and serve the page on PORT
 	@PORT=$(PORT) $(BIN)/python -m scripts.demo $(PAPERS)
 
+# The tag of our image, as Compose sees it.
+VERSION = $(or $(LUNWEN_VERSION),$(shell sed -n 's/^LUNWEN_VERSION=//p' .env 2>/dev/null),0.1.0)
+AS_ME = --user "$$(id -u):$$(id -g)"
+
+up: ## deploy with Docker: secrets into .env, images, keys, containers (docs/operations.md)
+	@docker version >/dev/null || { echo "Docker does not answer: install or start it, or name its engine with DOCKER_HOST"; exit 1; }
+	docker build -t lunwen:$(VERSION) --build-arg PIP_INDEX_URL --build-arg PIP_NO_INDEX $(BUILD_OPTIONS) .
+	docker run --rm $(AS_ME) -v "$(CURDIR):/project" lunwen:$(VERSION) python -m scripts secure passwords /project/.env
+	@$(MAKE) --no-print-directory keys
+	$(COMPOSE) up -d --no-build
+
+keys: ## make the engine's API keys where they are missing, into .env (RENEW=--renew: new ones)
+	$(COMPOSE) run --rm $(AS_ME) secure keys /project/.env $(RENEW)
+
 node: venv ## start an Elasticsearch that stays on port 9200 (stop it with: .venv/bin/python -m scripts.node stop)
 	@$(BIN)/python -m scripts.node start
 
 test: venv ## unit, golden, integration and browser tests, on an engine of their own
 	$(BIN)/python -m pytest -n $(WORKERS_FOR_TESTS) --dist loadfile tests -m "not deep and not deploy"
+
+deploy-test: venv ## the deployment on a real Docker engine (as root on Debian it is started, see scripts/docker)
+	$(BIN)/python -m pytest tests/deploy -m deploy
 
 check: venv ## formatting, lint, types and the rules of the architecture
 	$(BIN)/ruff format --check .
