@@ -34,6 +34,11 @@ class KeyTable(TemporaryTable):
             found[hashes[number]].append(paper)
         return found
 
+    def shared(self) -> list[str]:
+        """The papers that have a key which another one has as well, in their ids' order."""
+        question = "SELECT DISTINCT paper FROM keys WHERE hash IN (SELECT hash FROM keys GROUP BY hash HAVING count(*) > 1)"
+        return [paper for (paper,) in self._db.execute(question + " ORDER BY paper")]
+
     def occurrences(self, names: Sequence[str]) -> list[int]:
         """For each name in turn: how often it was met before, in this call and in earlier ones."""
         hashes = [_hash(name) for name in names]

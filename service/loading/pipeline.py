@@ -16,6 +16,7 @@ from service.index.deleted import Deletions
 from service.loading.inputs import Found
 from service.loading.keytable import KeyTable
 from service.loading.reading import Checkpoint, Load, LoadOptions, Progress, Reading
+from service.loading.rejoining import rejoin
 from service.loading.report import FileReport, Rejects, Report
 from service.loading.resolving import Resolver
 from service.loading.shelf import Held, Shelf
@@ -250,6 +251,7 @@ class Run:
         if self.builds:
             self._replace()
         else:
+            self._rejoin()
             self.values.finish_update(self.changed)
         if self.values.count is not None:
             self.report.values, self.report.terms = self.values.count
@@ -261,6 +263,15 @@ class Run:
         self.report.unchanged, self.report.merged, self.report.removed = counts["unchanged"], counts["merged"], counts["removed"]
         self.report.index = self.target
         self.report.papers_in_index = self.administration.papers()
+
+    def _rejoin(self) -> None:
+        """Joins what another load wrote at the same time, unseen: the load that ends last sees everything."""
+        self.values.mark()
+        if not self.values.is_alone:
+            self.administration.refresh(self.target)
+            if rejoin(self.settings, self.resolver, self.values.settled):
+                self.changed = True
+                self._settle()
 
     def _replace(self) -> None:
         """Ends a build. Deletions are noted before the alias moves and hold once it has: no kill loses one or makes one up."""

@@ -51,12 +51,7 @@ class Resolver:
         changed = self._without_unchanged(chunk, outlines, local)
         past = self.index.find(sorted(keys), self.past) if self.past else []
         self._past = {name: known for known in past for name in known.contribution_keys}
-        holders: dict[str, set[str]] = defaultdict(set)
-        for key, ids in local.items():
-            holders[key].update(ids)
-        for known in outlines:
-            for key in known.document["keys"]:
-                holders[key].add(known.id)
+        holders = _holders(outlines, local)
         for cluster in _clusters(changed, holders):
             self._resolve_cluster(cluster, holders)
         # Clusters of one chunk share no keys, so none needs to see another's before here.
@@ -75,6 +70,18 @@ class Resolver:
         self.table.add(self._keys)
         self._keys.clear()
         return [paper for paper in papers if not paper.contributions.keys() - leaving.keys()]
+
+    def rejoin(self, paper_id: str) -> set[str]:
+        """Groups a paper of the refreshed index and all that share keys with it anew; returns the ids of all these."""
+        self._now = _instant()
+        records = [one for paper in self.shelf.papers([paper_id]) for one in paper.contributions.values()]
+        outlines = self.index.find(sorted({key for one in records for key in one.mark.keys}), self.target)
+        papers = self._reachable(records, _holders(outlines, {}))
+        everything = {key: one for paper in papers for key, one in paper.contributions.items()}
+        self._write_groups(everything, papers, [], {})
+        self.table.add(self._keys)
+        self._keys.clear()
+        return {paper_id, *(paper.id for paper in papers)}
 
     def move(self, target: str) -> None:
         """Goes on in another index with the same papers; nothing may be on its way."""
@@ -238,6 +245,15 @@ class Resolver:
             "give this record its own id, or leave the id out",
         )
         return False
+
+
+def _holders(outlines: Iterable[Known], local: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
+    """The papers behind each key: those of the index, and those that this load wrote."""
+    holders = defaultdict(set, {key: set(ids) for key, ids in local.items()})
+    for known in outlines:
+        for key in known.document["keys"]:
+            holders[key].add(known.id)
+    return holders
 
 
 def _clusters(chunk: Sequence[Contribution], holders: dict[str, set[str]]) -> list[list[Contribution]]:

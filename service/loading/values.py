@@ -52,6 +52,8 @@ class ValueKeeper:
         self.searchable: float | None = None
         self._generation = administration.meta(papers).get("generation", "")
         self._in_step = self._are_in_step()
+        # When the papers were last left in order.
+        self.settled = administration.meta(live).get("generation", "") if (live := administration.live_values()) else ""
 
     def mark(self) -> None:
         """Writes a new generation of the papers, as long as they are being changed."""
@@ -59,6 +61,11 @@ class ValueKeeper:
         # Another load marks them as well: only values made after both are known to be right.
         self._in_step = self._in_step and before == self._generation
         self._generation = after
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other load wrote papers since they were left in order: neither at the same time nor before being killed."""
+        return self._in_step
 
     def finish_build(self, written: int) -> None:
         """Ends a build of so many papers: makes their values, and moves both aliases in one step. Raises LoadError.

@@ -11,6 +11,7 @@ from functools import lru_cache
 from service.folding import fold
 from service.languages import has_han
 from service.names.shown import LOOSE_HYPHEN
+from service.names.surnames import PARTICLES
 
 _NO_DOTS = str.maketrans({".": " ", "．": " ", "'": None, "’": None})
 _TOKEN = re.compile(r"[^\W\d_]+")
@@ -52,5 +53,7 @@ def _abbreviates(one: list[str], other: list[str]) -> bool:
         return False
     if "".join(one) == "".join(other):
         return True
-    given = list(zip(one[:-1], other[:-1], strict=False))
+    # `Antonius van Maris` and `Antonius J. A. van Maris`: particles are the family's.
+    bare = ([word for word in words[:-1] if word not in PARTICLES] for words in (one, other))
+    given = list(zip(*bare, strict=False))
     return bool(given) and all(a.startswith(b) if len(b) == 1 else b.startswith(a) if len(a) == 1 else a == b for a, b in given)

@@ -243,4 +243,8 @@ def _shown(element: etree._Element) -> str:
 def local(tag: str) -> str:
     """A tag or attribute without its namespace, or the prefix of one that nobody declared."""
     name = tag.rsplit("}", 1)[-1]
-    return name.rsplit(":", 1)[-1] or "_" if ":" in name else name
+    if ":" not in name:
+        return name
+    name = name.rsplit(":", 1)[-1]
+    # Of broken tags something may be left that is no name: `<T10:00Z`.
+    return name if name[:1].isalpha() or name[:1] == "_" else "_"

@@ -85,7 +85,8 @@ def _harvested(
     done = 0
     for _ in range(kills):
         process = subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = repository.requests + chance.randint(1, max(2, 2 * requests // kills))
+        # Never so late that a first start would be over before.
+        until = repository.requests + chance.randint(1, max(1, min(requests - 2, 3 * requests // (2 * kills))))
         while repository.requests < until and process.poll() is None:
             time.sleep(0.005)
         time.sleep(chance.uniform(0, 0.5))

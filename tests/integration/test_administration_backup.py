@@ -47,7 +47,7 @@ def full(load: Loader, settings: Settings, tmp_path: Path) -> Settings:
         replace=True,
     )  # fmt: skip
     load(write_jsonl(tmp_path / "b.jsonl", [{"id": "a", "title": "Another", "authors": ["San Zhang"], **DOI}]))
-    assert stored(settings)["a"]["aliases"] == ["b"]
+    assert stored(settings)["b"]["aliases"] == ["a"]
     return settings
 
 
@@ -128,7 +128,7 @@ def test_a_merge_adds_what_is_new_and_keeps_ids_and_times(full: Settings, other:
     assert done.merge["new"] == 55
     found, theirs = stored(other, times=True), stored(full, times=True)
     assert found["mine"] == known["mine"]
-    assert found["a"] == theirs["a"]
+    assert found["b"] == theirs["b"]
     joined = next(name for name in known if name != "mine")
     assert len(found[joined]["contributions"]) == 2
     assert found[joined]["added"] == known[joined]["added"]

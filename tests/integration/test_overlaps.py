@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 from loads import papers, stored, write_jsonl
+from unit.loading.packing import tarred, zipped
 
 from scripts import overlaps
 from service.app import create_app
 from service.loading import LoadOptions, find_inputs, run_load
 from service.settings import Settings
 from tests.conftest import Loader
-from unit.loading.packing import tarred, zipped
 
 pytestmark = pytest.mark.engine
 
@@ -62,7 +62,7 @@ def test_an_archive_of_many_formats_makes_one_paper_of_what_is_one(
     found = stored(settings)
     main = found["doi-10.18653~2Fv1~2F2021.acl-long.1"]
     assert main["titles"]["zh"] == "用于阅读的图网络"
-    assert main["authors"][0]["names"] == {"en": "San Zhang", "zh": "张三"}
+    assert main["authors"][0]["names"] == {"en": "S. Zhang", "zh": "张三"}
     assert sorted(one["file"] for one in main["contributions"]) == sorted(f"all!{name}" for name in members())
     assert len(found["doi-10.18653~2Fv1~2F2021.repl4nlp-1.1"]["contributions"]) == 1
     again = load(path)
@@ -100,7 +100,7 @@ def test_many_records_of_few_papers_are_grouped_as_few(load: Loader, settings: S
     random.Random(1).shuffle(records)  # noqa: S311
     report = load(write_jsonl(tmp_path / "a.jsonl", records))
     assert (report.new, report.merged) == (5, 1995)
-    assert set(stored(settings)) == {f"doi-10.5555~2F{n}" for n in range(5)}
+    assert sorted(len(paper["contributions"]) for paper in stored(settings).values()) == [400] * 5
 
 
 def test_two_loads_of_overlapping_lists_at_once_make_what_one_makes(settings: Settings, tmp_path: Path) -> None:

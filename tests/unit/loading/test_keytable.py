@@ -33,3 +33,8 @@ def test_many_keys_are_asked_for_at_once(table: KeyTable) -> None:
 def test_occurrences_count_within_and_across_calls(table: KeyTable) -> None:
     assert table.occurrences(["a", "b", "a"]) == [0, 0, 1]
     assert table.occurrences(["a", "c"]) == [2, 0]
+
+
+def test_papers_with_a_common_key_are_known(table: KeyTable) -> None:
+    table.add([("k1", "a"), ("k1", "b"), ("k2", "a"), ("k3", "c"), ("k4", "d"), ("k4", "b"), ("k3", "c")])
+    assert table.shared() == ["a", "b", "d"]
