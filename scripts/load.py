@@ -20,7 +20,7 @@ from service.loading.defaults import FILLABLE
 from service.loading.inputs import UNPACK_LIMIT
 from service.settings import SETTINGS, Settings
 from service.sources import SOURCES
-from service.sources.encoding import codec_of
+from service.sources.reading.encoding import codec_of
 from service.sources.table.columns import FIELDS, field_of
 
 LOADED, FAILED, WRONG_USAGE = 0, 1, 2

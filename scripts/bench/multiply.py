@@ -1,6 +1,6 @@
 """Makes many papers of real ones: `python -m scripts.bench.multiply OUT.jsonl.zst TIMES PATH...`
 
-Each copy has identifiers, a title and names of its own, so that nothing merges and facets grow with the papers. For measuring only.
+Each copy has identifiers, a title and names of its own: nothing merges, and facets grow with the papers. For measuring only.
 """
 
 from __future__ import annotations

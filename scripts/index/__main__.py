@@ -17,7 +17,7 @@ from service.errors import EngineUnavailable, NothingLoaded, ServiceError
 from service.loading import LoadOptions, find_inputs
 from service.settings import SETTINGS, Settings
 from service.sources import SOURCES
-from service.sources.encoding import codec_of
+from service.sources.reading.encoding import codec_of
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -13,10 +13,11 @@ from datetime import UTC, datetime
 import orjson
 
 from service.index import Known, PaperIndex
+from service.loading import clustering
 from service.loading.keytable import KeyTable
 from service.loading.shelf import Held, Shelf
 from service.paper.document import digest, to_document
-from service.paper.identity import Candidate, connected, group, survivor
+from service.paper.identity import Candidate, group, survivor
 from service.paper.merging import Contribution
 
 Refuse = Callable[[Contribution, str], None]
@@ -51,8 +52,8 @@ class Resolver:
         changed = self._without_unchanged(chunk, outlines, local)
         past = self.index.find(sorted(keys), self.past) if self.past else []
         self._past = {name: known for known in past for name in known.contribution_keys}
-        holders = _holders(outlines, local)
-        for cluster in _clusters(changed, holders):
+        holders = clustering.holders(outlines, local)
+        for cluster in clustering.clusters(changed, holders):
             self._resolve_cluster(cluster, holders)
         # Clusters of one chunk share no keys, so none needs to see another's before here.
         self.table.add(self._keys)
@@ -63,25 +64,23 @@ class Resolver:
 
         `holders` are the papers behind each key of the records, as far as they are known.
         """
-        self._now = _instant()
-        papers = self._reachable(list(leaving.values()), holders)
-        everything = {key: one for paper in papers for key, one in paper.contributions.items() if key not in leaving}
-        self._write_groups(everything, papers, [], dict.fromkeys(leaving, ""))
-        self.table.add(self._keys)
-        self._keys.clear()
+        papers = self._regroup(list(leaving.values()), holders, leaving)
         return [paper for paper in papers if not paper.contributions.keys() - leaving.keys()]
 
     def rejoin(self, paper_id: str) -> set[str]:
         """Groups a paper of the refreshed index and all that share keys with it anew; returns the ids of all these."""
-        self._now = _instant()
         records = [one for paper in self.shelf.papers([paper_id]) for one in paper.contributions.values()]
         outlines = self.index.find(sorted({key for one in records for key in one.mark.keys}), self.target)
-        papers = self._reachable(records, _holders(outlines, {}))
-        everything = {key: one for paper in papers for key, one in paper.contributions.items()}
-        self._write_groups(everything, papers, [], {})
+        return {paper_id, *(paper.id for paper in self._regroup(records, clustering.holders(outlines, {}), ()))}
+
+    def _regroup(self, records: Sequence[Contribution], holders: dict[str, set[str]], leaving: Collection[str]) -> list[Held]:
+        self._now = _instant()
+        papers = self._reachable(records, holders)
+        everything = {key: one for paper in papers for key, one in paper.contributions.items() if key not in leaving}
+        self._write_groups(everything, papers, [], dict.fromkeys(leaving, ""))
         self.table.add(self._keys)
         self._keys.clear()
-        return {paper_id, *(paper.id for paper in papers)}
+        return papers
 
     def move(self, target: str) -> None:
         """Goes on in another index with the same papers; nothing may be on its way."""
@@ -122,7 +121,7 @@ class Resolver:
                 continue
             fresh.append(one)
             before = everything.get(one.key)
-            for earlier in _earlier(one, everything):
+            for earlier in clustering.earlier(one, everything):
                 # The same record of a service as it was, under another id or title.
                 before = everything.pop(earlier)
                 successors[earlier] = one.key
@@ -151,7 +150,7 @@ class Resolver:
             for key, one in sorted(everything.items())
         ]
         groups = [{candidates[i].name: everything[candidates[i].name] for i in members} for members in group(candidates)]
-        owners = [[paper for paper in papers if _founder(paper, successors) in members] for members in groups]
+        owners = [[paper for paper in papers if clustering.founder(paper, successors) in members] for members in groups]
         taken = {paper.id for paper in papers}
         for members, owned in zip(groups, owners, strict=True):
             newcomers = [one for one in fresh if one.key in members and one.key not in known]
@@ -160,7 +159,7 @@ class Resolver:
             self.counts["merged"] += len(newcomers) - founds
             self._write_group(members, owned, [one for one in fresh if one.key in members], taken)
         for paper in papers:
-            if not _founder(paper, successors):
+            if not clustering.founder(paper, successors):
                 self._remove(paper)
 
     def _write_new(self, one: Contribution) -> None:
@@ -185,10 +184,10 @@ class Resolver:
             paper_id, added = first.id, min(paper.added for paper in owned)
         elif earlier:
             oldest = min(earlier, key=lambda known: (known.document["added"], known.id))
-            paper_id, added = _free(oldest.id, taken), oldest.document["added"]
+            paper_id, added = clustering.free(oldest.id, taken), oldest.document["added"]
         else:
             founder = fresh[0] if fresh else next(iter(members.values()))
-            paper_id, added = _free(founder.mark.own_id, taken), now
+            paper_id, added = clustering.free(founder.mark.own_id, taken), now
         mark = digest(members.values())
         names = {one.mark.own_id for one in members.values()} | {name for paper in owned for name in (paper.id, *paper.aliases)}
         names |= {name for known in earlier for name in (known.id, *known.document.get("aliases", ()))}
@@ -239,67 +238,20 @@ class Resolver:
         holders += [other for paper in papers if paper.id == given for other in paper.contributions.values()]
         if not holders or any(_may_be_one(one, other) for other in holders):
             return True
+        title = next(iter(holders[0].paper.titles.values()), "")[:80]
         self.refuse(
             one,
-            f"id {given!r} belongs to another paper ({_title(holders[0])!r}), with another title and no common identifier: "
+            f"id {given!r} belongs to another paper ({title!r}), with another title and no common identifier: "
             "give this record its own id, or leave the id out",
         )
         return False
-
-
-def _holders(outlines: Iterable[Known], local: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """The papers behind each key: those of the index, and those that this load wrote."""
-    holders = defaultdict(set, {key: set(ids) for key, ids in local.items()})
-    for known in outlines:
-        for key in known.document["keys"]:
-            holders[key].add(known.id)
-    return holders
-
-
-def _clusters(chunk: Sequence[Contribution], holders: dict[str, set[str]]) -> list[list[Contribution]]:
-    """Records that share a key, or a paper that one of their keys leads to, are resolved together."""
-    if not holders and sum(len(one.mark.keys) for one in chunk) == len({key for one in chunk for key in one.mark.keys}):
-        return [[one] for one in chunk]
-    keys = [
-        [name for key in one.mark.keys for name in (key, *(f"paper {paper_id}" for paper_id in holders.get(key, ())))]
-        for one in chunk
-    ]
-    return [[chunk[i] for i in members] for members in connected(keys)]
-
-
-def _founder(paper: Held, successors: Mapping[str, str]) -> str:
-    """The contribution that a paper's id stays with when others leave it; empty where nothing is left of it."""
-    keys = sorted(paper.contributions, key=lambda key: (paper.contributions[key].mark.own_id != paper.id, key))
-    return next((left for key in keys if (left := successors.get(key, key))), "")
-
-
-def _earlier(one: Contribution, everything: Mapping[str, Contribution]) -> list[str]:
-    """The same record under another key, where records have names of their own."""
-    if not one.origin.names_records or not one.paper.record:
-        return []
-    return [
-        key for key, other in everything.items()
-        if key != one.key and other.origin == one.origin and other.paper.record == one.paper.record
-    ]  # fmt: skip
 
 
 def _instant() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _free(wanted: str, taken: Collection[str]) -> str:
-    number, free = 1, wanted
-    while free in taken:
-        number += 1
-        free = f"{wanted}-{number}"
-    return free
-
-
 def _may_be_one(one: Contribution, other: Contribution) -> bool:
     if not one.mark.titles or not other.mark.titles:
         return True
     return bool(one.mark.titles & other.mark.titles or one.mark.identifiers & other.mark.identifiers)
-
-
-def _title(one: Contribution) -> str:
-    return next(iter(one.paper.titles.values()), "")[:80]

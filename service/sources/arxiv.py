@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from lxml import etree
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import arxivsubjects, countries, eprints, nameparts, references, xmlpapers, xmlstream
-from service.sources.envelopes import NoPaper
-from service.sources.eprints import Eprint
+from service.sources.facts import arxivsubjects, countries, eprints, nameparts, references
+from service.sources.facts.eprints import Eprint
 from service.sources.input import Input
-from service.sources.lines import beginning
-from service.sources.xmltext import all_of, elements, first_of
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.lines import beginning
+from service.sources.reading.xmltext import all_of, elements, first_of
 
 _OF_ARXIV = re.compile(
     r"arxiv\.org/schemas/atom|<(?:\w+:)?id[^>]*>\s*(?:https?://(?:export\.|api\.)?arxiv\.org/|oai:arXiv\.org:)|<(?:guid|link)[^>]*>\s*(?:https?://(?:export\.|rss\.)?arxiv\.org/|oai:arXiv\.org:)"

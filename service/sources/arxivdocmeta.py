@@ -11,8 +11,9 @@ from email.utils import parsedate
 
 from service import names
 from service.paper import Author, Category, Paper
-from service.sources import arxivsubjects, countries, envelopes, eprints, nameparts
-from service.sources.jsonfields import Fields, Record
+from service.sources.facts import arxivsubjects, countries, eprints, nameparts
+from service.sources.reading import envelopes
+from service.sources.reading.jsonfields import Fields, Record
 
 _HOLDERS = ("results", "documents")
 _TELLING = frozenset(

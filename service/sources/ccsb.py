@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator
 
 from service.paper import Notice, Paper, Reject
-from service.sources import fields, references, xmlpapers, xmlstream
+from service.sources.facts import fields, references
+from service.sources.facts.texts import texts
 from service.sources.input import Input
-from service.sources.lines import beginning
-from service.sources.texts import texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, first_of
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.lines import beginning
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, first_of
 
 _CCSB = re.compile(r"<title>\s*CCSB:|liinwww\.ira\.uka\.de")
 _SAID = re.compile(r"(Author|Title|Year|Journal|Booktitle|Abstract)s?:\s*(.*?)\s*(?:;\s*(?=[A-Z\d])|;?\s*\Z)", re.DOTALL)

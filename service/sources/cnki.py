@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from service.paper import Notice, Paper, Reject
-from service.sources import chinese, tagged
+from service.sources.facts import chinese
 from service.sources.input import Input
-from service.sources.lines import beginning, lines
+from service.sources.reading import tagged
+from service.sources.reading.lines import beginning, lines
+from service.sources.reading.tagged import Record
 from service.sources.table.columns import field_of
 from service.sources.table.record import read
-from service.sources.tagged import Record
 
 _TAG = re.compile(
     r"[ \t\ufeff]{0,8}([A-Z][A-Za-z]{1,20}-(?:[\u3400-\u9fff]{1,8}|DOI|URL|ISSN|ISBN)|DataType)[ \t]?[:：][ \t]*(.*)\Z", re.DOTALL

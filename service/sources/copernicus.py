@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import countries, nameparts, references, xmlpapers, xmlstream
+from service.sources.facts import countries, nameparts, references
+from service.sources.facts.texts import texts
 from service.sources.input import Input
-from service.sources.texts import texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import elements, first_of, plain
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import elements, first_of, plain
 
 # Nobody has more institutions.
 _MOST = 100

@@ -10,13 +10,14 @@ from dataclasses import replace
 from typing import Any
 
 from service.paper import Notice, Paper, Reject
-from service.sources import journalrefs, oairecords, references, xmlpapers, xmlstream
 from service.sources.datacite import record as datacite
+from service.sources.facts import journalrefs, oairecords, references
 from service.sources.input import Input
-from service.sources.jsonfields import Fields
-from service.sources.lines import beginning
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import first_of, plain
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.jsonfields import Fields
+from service.sources.reading.lines import beginning
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import first_of, plain
 
 # Lists of the schema: the element, the key of its JSON, the child, and the key of its text; attributes keep their names.
 _LISTS = (

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import fields, references, xmlpapers, xmlstream
-from service.sources.envelopes import NoPaper
+from service.sources.facts import fields, references
+from service.sources.facts.texts import texts
 from service.sources.input import Input
-from service.sources.lines import beginning
-from service.sources.texts import texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, elements, first_of, plain
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.lines import beginning
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, elements, first_of, plain
 
 TYPES: Mapping[str, str] = {
     "article": "article", "inproceedings": "inproceedings", "proceedings": "book", "book": "book", "incollection": "chapter",

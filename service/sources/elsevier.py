@@ -8,14 +8,15 @@ import re
 from collections.abc import Iterator, Mapping
 
 from service.paper import Affiliation, Author, Category, Notice, Paper, Reject
-from service.sources import countries, nameparts, references, xmlpapers, xmlstream
-from service.sources.abstracts import abstract
+from service.sources.facts import countries, nameparts, references
+from service.sources.facts.abstracts import abstract
+from service.sources.facts.licences import is_open, licence
+from service.sources.facts.texts import texts
 from service.sources.input import Input
-from service.sources.licences import is_open, licence
-from service.sources.lines import beginning
-from service.sources.texts import texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, elements, first_of, plain
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.lines import beginning
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, elements, first_of, plain
 
 # Whole documents and answers, and articles without the envelope that holds their properties.
 _ANSWERS = ("full-text-retrieval-response", "abstracts-retrieval-response")

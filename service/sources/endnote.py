@@ -11,11 +11,12 @@ from typing import BinaryIO
 
 from service.languages import has_han
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import chinese, creators, dates, fields, kinds, references, tagged
+from service.sources.facts import chinese, creators, dates, fields, kinds, references
+from service.sources.facts.texts import text
 from service.sources.input import Input
-from service.sources.lines import beginning, lines
-from service.sources.tagged import Record
-from service.sources.texts import text
+from service.sources.reading import tagged
+from service.sources.reading.lines import beginning, lines
+from service.sources.reading.tagged import Record
 
 _TAG = re.compile(r"[ \t\ufeff]{0,3}%([0-9A-Z@!#$*()\[\]+?~^><&=.,:;|])(?:[ \t]+(.*)|)\Z", re.DOTALL)
 _SHOWN_TAG = re.compile(r"^[ \t]{0,3}%([0-9A-Z@!+?~>&\[=*])(?:[ \t]|$)", re.MULTILINE)

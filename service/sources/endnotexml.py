@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from lxml import etree
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import chinese, creators, fields, kinds, references, xmlpapers, xmlstream
+from service.sources.facts import chinese, creators, fields, kinds, references
 from service.sources.input import Input
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, elements, first_of, plain
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, elements, first_of, plain
 
 # What kinds.py does not know, or means otherwise; EndNote's own names.
 _TYPES: Mapping[str, str] = {

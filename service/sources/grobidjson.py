@@ -9,14 +9,15 @@ from io import BufferedReader
 from typing import Any
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import countries, envelopes, jsonstream, nameparts, references
-from service.sources.abstracts import abstract
-from service.sources.encoding import as_utf8
+from service.sources.facts import countries, nameparts, references
+from service.sources.facts.abstracts import abstract
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import excerpt, text, texts
 from service.sources.input import Input
-from service.sources.jsonfields import Fields
-from service.sources.lines import lines
-from service.sources.markup import without_markup
-from service.sources.texts import excerpt, text, texts
+from service.sources.reading import envelopes, jsonstream
+from service.sources.reading.encoding import as_utf8
+from service.sources.reading.jsonfields import Fields
+from service.sources.reading.lines import lines
 
 _TELLING = frozenset(
     {"citations", "acknowledgement", "journal", "abstract", "grobid_version", "grobid_timestamp", "pdf_md5", "header"}

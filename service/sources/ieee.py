@@ -8,11 +8,12 @@ import html
 from collections.abc import Iterator
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import countries, nameparts, references, xmlpapers, xmlstream
+from service.sources.facts import countries, nameparts, references
+from service.sources.facts.texts import texts
 from service.sources.input import Input
-from service.sources.texts import texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, elements, first_of
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, elements, first_of
 
 # The issue's date counts before the day on which the paper was first seen.
 _DATES = ("OriginalPub", "issue", "ePub", "preprintdate")

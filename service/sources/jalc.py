@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from service.languages import detect
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import nameparts, references, xmlpapers, xmlstream
+from service.sources.facts import nameparts, references
+from service.sources.facts.texts import texts
 from service.sources.input import Input
-from service.sources.texts import texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, elements, first_of
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, elements, first_of
 
 
 def parse(data: Input) -> Iterator[Paper | Reject | Notice]:

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from service.paper import Category, Paper
-from service.sources import envelopes, fields, mathclasses, references, tex
-from service.sources.jsonfields import Fields, Record
-from service.sources.markup import without_markup
-from service.sources.texts import text, texts
+from service.sources.facts import fields, mathclasses, references, tex
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts
+from service.sources.reading import envelopes
+from service.sources.reading.jsonfields import Fields, Record
 
 _HOLDERS = ("results",)
 # A letter for each: journal, book, part of a book, proceedings, dissertation.

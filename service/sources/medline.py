@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import BinaryIO
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import creators, dates, fields, kinds, licences, pagination, references, tagged
+from service.sources.facts import creators, dates, fields, kinds, licences, pagination, references
 from service.sources.input import Input
-from service.sources.lines import beginning, lines
-from service.sources.tagged import Record
+from service.sources.reading import tagged
+from service.sources.reading.lines import beginning, lines
+from service.sources.reading.tagged import Record
 
 _TAG = re.compile(r"\ufeff?([A-Z]{2,4}) {0,3}-(?: (.*)|(.*))\Z", re.DOTALL)
 # The tags with which records begin, of which each has one.

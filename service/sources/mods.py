@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator, Mapping
 
 from service.paper import Author, Category, Notice, Paper, Reject
-from service.sources import countries, kinds, librarysubjects, nameparts, oairecords, references, relators, xmlpapers, xmlstream
-from service.sources.envelopes import NoPaper
+from service.sources.facts import countries, kinds, librarysubjects, nameparts, oairecords, references, relators
+from service.sources.facts.licences import is_open, licence
+from service.sources.facts.texts import texts
 from service.sources.input import Input
-from service.sources.licences import is_open, licence
-from service.sources.texts import texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, elements, first_of, plain
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, elements, first_of, plain
 
 _IDS = {"doi": "doi", "hdl": "handle", "handle": "handle", "arxiv": "arxiv", "pmid": "pmid", "pubmed": "pmid", "pmc": "pmcid",
         "pmcid": "pmcid", "uri": "url", "url": "url"}  # fmt: skip

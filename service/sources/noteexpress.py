@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import chinese, kinds, references, tagged
+from service.sources.facts import chinese, kinds, references
 from service.sources.input import Input
-from service.sources.lines import beginning, lines
-from service.sources.tagged import Record
+from service.sources.reading import tagged
+from service.sources.reading.lines import beginning, lines
+from service.sources.reading.tagged import Record
 
 _TAG = re.compile(r"[ \t\ufeff]{0,8}\{([^{}\n]{1,40})\}\s?[:：][ \t]*(.*)\Z", re.DOTALL)
 # Tags inside a line: the file has lost its line ends.

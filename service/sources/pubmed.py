@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator, Mapping
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import countries, nameparts, pagination, references, xmlpapers, xmlstream
+from service.sources.facts import countries, nameparts, pagination, references
+from service.sources.facts.licences import is_open, licence
+from service.sources.facts.texts import text, texts, texts_by_language
 from service.sources.input import Input
-from service.sources.licences import is_open, licence
-from service.sources.texts import text, texts, texts_by_language
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, elements, first_of, plain
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, elements, first_of, plain
 
 # A citation without its wrapper is found in old files; deleted records are listed by their numbers alone.
 _RECORDS = ("PubmedArticle", "PubmedBookArticle", "MedlineCitation", "BookDocument", "DeleteCitation", "DeleteDocument")

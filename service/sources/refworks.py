@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources import chinese, creators, fields, kinds, references, tagged
+from service.sources.facts import chinese, creators, fields, kinds, references
 from service.sources.input import Input
-from service.sources.lines import beginning, lines
-from service.sources.tagged import Record
+from service.sources.reading import tagged
+from service.sources.reading.lines import beginning, lines
+from service.sources.reading.tagged import Record
 
 # A text may go on with a word of two capitals, so only what the format's legend names is a tag.
 _TAGS = (

@@ -11,11 +11,12 @@ from typing import Any
 import orjson
 
 from service.paper import Affiliation, Author, Category, Paper
-from service.sources import countries, envelopes, fields, nameparts, references
-from service.sources.abstracts import abstract
-from service.sources.jsonfields import Fields, Record
-from service.sources.markup import without_markup
-from service.sources.texts import text, texts
+from service.sources.facts import countries, fields, nameparts, references
+from service.sources.facts.abstracts import abstract
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts
+from service.sources.reading import envelopes
+from service.sources.reading.jsonfields import Fields, Record
 
 _PARSES = frozenset({"pdf_parse", "grobid_parse", "latex_parse", "bib_entries", "body_text", "s2_pdf_hash", "_pdf_hash"})
 _METADATA = frozenset({"has_pdf_parse", "has_outbound_citations", "mag_field_of_study", "outbound_citations", "arxiv_id"})

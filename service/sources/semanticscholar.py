@@ -7,12 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from service.paper import Author, Category, Paper
-from service.sources import countries, envelopes, fields, nameparts, references
-from service.sources.abstracts import abstract
-from service.sources.jsonfields import Fields, Record
-from service.sources.licences import licence
-from service.sources.markup import without_markup
-from service.sources.texts import text, texts
+from service.sources.facts import countries, fields, nameparts, references
+from service.sources.facts.abstracts import abstract
+from service.sources.facts.licences import licence
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts
+from service.sources.reading import envelopes
+from service.sources.reading.jsonfields import Fields, Record
 
 # Lists of answers, a person's papers, and a citation's paper beside the words that cite it.
 _HOLDERS = ("data", "recommendedPapers", "papers", "citingPaper", "citedPaper")

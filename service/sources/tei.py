@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterator
 
 from service.paper import Affiliation, Author, Notice, Paper, Reject
-from service.sources import countries, fields, licences, nameparts, references, xmlpapers, xmlstream
-from service.sources.abstracts import abstract
+from service.sources.facts import countries, fields, licences, nameparts, references
+from service.sources.facts.abstracts import abstract
+from service.sources.facts.texts import texts
 from service.sources.input import Input
-from service.sources.texts import texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, elements, first_of, plain
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, elements, first_of, plain
 
 _SOURCE = "fileDesc/sourceDesc/biblStruct"
 _IDS = {

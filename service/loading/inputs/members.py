@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from service.loading.inputs.finding import is_ignored
 from service.loading.inputs.guarding import Guarded
-from service.sources.encoding import detect
+from service.sources.reading.encoding import detect
 
 _PARTS = re.compile(r"[/\\]")
 # Control characters would break a line of the report in two.

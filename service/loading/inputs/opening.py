@@ -23,7 +23,8 @@ from service.loading.inputs.guarding import UNPACK_LIMIT, Budget, Guarded
 from service.loading.inputs.members import Member
 from service.loading.inputs.tars import is_tar, tar_members
 from service.loading.inputs.zips import is_zip, zip_members
-from service.sources import SOURCES, Input, Source, detect_format, encoding
+from service.sources import SOURCES, Input, Source, detect_format
+from service.sources.reading import encoding
 from service.sources.registry import HEAD_BYTES
 
 Guards = tuple[Guarded, ...]

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.paper import Notice, Paper, Reject
-from service.sources import xmlpapers, xmlstream
 from service.sources.acl.record import Reader
 from service.sources.input import Input
+from service.sources.reading import xmlpapers, xmlstream
 
 
 def parse(data: Input) -> Iterator[Paper | Reject | Notice]:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from service.languages import has_han
 from service.paper import Author, Paper
-from service.sources import countries, fields, nameparts, references, tex, xmlpapers
 from service.sources.acl import titles, venues
-from service.sources.texts import text, texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, elements, first_of, plain
+from service.sources.facts import countries, fields, nameparts, references, tex
+from service.sources.facts.texts import text, texts
+from service.sources.reading import xmlpapers
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, elements, first_of, plain
 
 _ANTHOLOGY = "https://aclanthology.org/"
 # Collections whose volumes have two figures: workshops, COLING 1969.

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from service.languages import has_han
-from service.sources import references
-from service.sources.texts import texts
+from service.sources.facts import references
+from service.sources.facts.texts import texts
 
 _MARK = re.compile(r"\s*\[\s*(?:in|en)\s+(?P<language>[^\W\d_]{4,15})\s*\]?\s*\Z", re.IGNORECASE)
 # What a form for French papers had in the place of a translation.

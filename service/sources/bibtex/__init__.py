@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator
 
 from service.paper import Notice, Paper, Reject
-from service.sources import references
 from service.sources.bibtex.entries import NO_RECORDS, Broken, Entry, split_entries
 from service.sources.bibtex.inheritance import Family
 from service.sources.bibtex.record import read
+from service.sources.facts import references
+from service.sources.facts.texts import excerpt, text
 from service.sources.input import Input
-from service.sources.lines import beginning
-from service.sources.texts import excerpt, text
+from service.sources.reading.lines import beginning
 
 _ENTRY = re.compile(r"^[ \t]*@[ \t]*(?P<kind>\w+)[ \t]*[{(]\s*(?P<rest>[^\s,={}\"]*[ \t]*(?:,|\Z|$|[})]))?", re.MULTILINE)
 _KNOWN = frozenset(

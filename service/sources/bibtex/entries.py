@@ -15,7 +15,7 @@ from bibtexparser import model
 from bibtexparser.splitter import Splitter
 
 from service.sources.bibtex import values
-from service.sources.lines import lines
+from service.sources.reading.lines import lines
 
 # It warns of every broken entry; those are rejects here.
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)

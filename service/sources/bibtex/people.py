@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from service.languages import has_han, is_han_only
 from service.paper import Author
-from service.sources import fields, references, tex
-from service.sources.texts import mend
+from service.sources.facts import fields, references, tex
+from service.sources.facts.texts import mend
 
 # More than any; behind them nothing is lost but time.
 MAX_PEOPLE = 10_000

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from service.paper import Author, Paper, identifiers
-from service.sources import fields, references, tex
 from service.sources.bibtex.entries import Entry
 from service.sources.bibtex.people import joined, people
-from service.sources.markup import without_markup
-from service.sources.texts import text
+from service.sources.facts import fields, references, tex
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text
 
 _TYPES: Mapping[str, str] = {
     **dict.fromkeys("article newspaper review suppperiodical".split(), "article"),

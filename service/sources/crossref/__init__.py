@@ -4,9 +4,9 @@ It takes no records of journals, members or funders for papers, and no XML (see 
 
 from __future__ import annotations
 
-from service.sources import envelopes
 from service.sources.crossref.record import read
-from service.sources.jsonfields import Record
+from service.sources.reading import envelopes
+from service.sources.reading.jsonfields import Record
 
 # `{"message": {"items": [..]}}` is a page of works, `{"message": {..}}` one; data files have `items` alone.
 _HOLDERS = ("message", "items")

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from service.paper import Author, Category, Paper
-from service.sources import countries, fields, nameparts, references, subtitles
-from service.sources.abstracts import abstract
-from service.sources.envelopes import NoPaper
-from service.sources.jsonfields import Fields
-from service.sources.licences import is_open, licence
-from service.sources.markup import without_markup
-from service.sources.texts import text, texts
+from service.sources.facts import countries, fields, nameparts, references, subtitles
+from service.sources.facts.abstracts import abstract
+from service.sources.facts.licences import is_open, licence
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.jsonfields import Fields
 
 TYPES: Mapping[str, str] = {
     **dict.fromkeys("journal-article article-journal".split(), "article"),

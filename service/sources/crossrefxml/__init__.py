@@ -8,15 +8,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from service.paper import Notice, Paper, Reject
-from service.sources import oairecords, references, xmlpapers, xmlstream
 from service.sources.crossref import record as crossref_work
 from service.sources.crossrefxml.works import as_json
-from service.sources.envelopes import NoPaper
+from service.sources.facts import oairecords, references
+from service.sources.facts.texts import text, texts_by_language
 from service.sources.input import Input
-from service.sources.jsonfields import Fields
-from service.sources.texts import text, texts_by_language
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import elements, plain
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.jsonfields import Fields
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import elements, plain
 
 _WORKS = (
     "journal", "conference", "book", "posted_content", "preprint", "dissertation", "report-paper", "standard", "database",

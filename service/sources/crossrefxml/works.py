@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from service.sources.xmlpapers import Element, date_of
-from service.sources.xmltext import all_of, elements, first_of, plain
+from service.sources.reading.xmlpapers import Element, date_of
+from service.sources.reading.xmltext import all_of, elements, first_of, plain
 
 _TYPES: Mapping[str, str] = {
     "journal_article": "journal-article", "conference_paper": "proceedings-article", "content_item": "book-chapter",

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.paper import Notice, Paper, Reject
-from service.sources import jsonstream, references
 from service.sources.csl.record import OTHER_TYPES, TYPES, read
+from service.sources.facts import references
 from service.sources.input import Input
 from service.sources.native import values
 from service.sources.native.people import hide_contact
 from service.sources.native.values import WrongType
+from service.sources.reading import jsonstream
 
 _TELLING = frozenset(
     "container-title issued citation-key citation-label publisher-place event-place event-title title-short "

@@ -11,9 +11,9 @@ from typing import Any
 
 from service.languages import normal_code
 from service.paper import Author, Paper, identifiers
-from service.sources import fields, references
-from service.sources.markup import without_markup
-from service.sources.texts import text, texts_by_language
+from service.sources.facts import fields, references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts_by_language
 
 Record = Mapping[str, Any]
 

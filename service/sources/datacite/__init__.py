@@ -4,9 +4,9 @@ It takes no accounts, prefixes and statistics for papers, and no XML (see dataci
 
 from __future__ import annotations
 
-from service.sources import envelopes
 from service.sources.datacite.record import read
-from service.sources.jsonfields import Record
+from service.sources.reading import envelopes
+from service.sources.reading.jsonfields import Record
 
 _HOLDERS = ("data",)
 _TELLING = frozenset(

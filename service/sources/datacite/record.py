@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping
 
 from service.languages import UNDETERMINED
 from service.paper import Author, Paper
-from service.sources import countries, fields, kinds, nameparts, references, subtitles
-from service.sources.abstracts import abstract
 from service.sources.datacite.subjects import subjects
-from service.sources.envelopes import NoPaper
-from service.sources.jsonfields import Fields
-from service.sources.licences import is_open, licence
-from service.sources.markup import without_markup
-from service.sources.texts import text, texts
+from service.sources.facts import countries, fields, kinds, nameparts, references, subtitles
+from service.sources.facts.abstracts import abstract
+from service.sources.facts.licences import is_open, licence
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.jsonfields import Fields
 
 TYPES: Mapping[str, str] = {
     **dict.fromkeys("journalarticle datapaper".split(), "article"), "conferencepaper": "inproceedings",

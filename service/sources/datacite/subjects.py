@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable
 
 from service.paper import Category
-from service.sources import arxivsubjects, fields, references
-from service.sources.jsonfields import Fields
+from service.sources.facts import arxivsubjects, fields, references
+from service.sources.reading.jsonfields import Fields
 
 # Classifications whose classes are written with number and name, and those without numbers.
 _NUMBERED = re.compile(

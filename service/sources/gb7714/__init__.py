@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator
 
 from service.paper import Notice, Paper, Reject
-from service.sources import references
+from service.sources.facts import references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import excerpt
 from service.sources.gb7714.entries import Entry, entries
 from service.sources.gb7714.marks import MARK
 from service.sources.gb7714.record import read
 from service.sources.input import Input
-from service.sources.lines import beginning
-from service.sources.markup import without_markup
-from service.sources.texts import excerpt
+from service.sources.reading.lines import beginning
 
 NO_MARK = "no mark of a kind of document, such as [J] or [M], and nothing that could be told apart without one"
 REPEATS = "it only repeats an earlier reference (同上, ibid.)"

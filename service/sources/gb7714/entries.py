@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from service.languages import has_han
-from service.sources import chinese
+from service.sources.facts import chinese
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import mend
 from service.sources.gb7714.marks import MARK
-from service.sources.lines import lines
-from service.sources.markup import without_markup
-from service.sources.texts import mend
+from service.sources.reading.lines import lines
 
 # No reference is longer, nor is a line that is looked at.
 ENTRY_LENGTH = 20_000

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from service.sources import references
+from service.sources.facts import references
 from service.sources.gb7714 import people
 
 _URL = re.compile(r"https?://[^\s，。；<>\"]+")

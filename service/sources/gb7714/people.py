@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from service.languages import has_han, is_han_only
 from service.paper import Author
-from service.sources import fields, references
+from service.sources.facts import fields, references
 
 _PARTICLE = r"(?:van der|van den|van de|von der|van|von|der|den|de la|de|del|della|di|da|dos|du|la|le|el|al|bin|ben|ter|ten)"
 _WORD = r"[^\W\d_]['’]?[^\W\d_]+(?:[-‐–'’][^\W\d_]+)*"

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from service.languages import has_han
 from service.paper import Paper
-from service.sources import chinese, references
+from service.sources.facts import chinese, references
+from service.sources.facts.markup import without_markup
 from service.sources.gb7714 import imprint, people
 from service.sources.gb7714.marks import MARK, TYPES
-from service.sources.markup import without_markup
 
 # Where the people in front of a title may end.
 _DOT = re.compile(r"[.．。](?!\d)")

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.paper import Notice, Paper, Reject
-from service.sources import oairecords, xmlpapers, xmlstream
+from service.sources.facts import oairecords
 from service.sources.input import Input
 from service.sources.jats.article import read
-from service.sources.xmlpapers import Element
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.xmlpapers import Element
 
 # A front alone is what some archives give of an article.
 _RECORDS = ("article", "front", "book-part-wrapper")

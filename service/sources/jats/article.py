@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping
 from lxml import etree
 
 from service.paper import Category, Paper
-from service.sources import fields, kinds, references, xmlpapers
+from service.sources.facts import fields, kinds, references
+from service.sources.facts.licences import is_open, licence
+from service.sources.facts.texts import texts
 from service.sources.jats import people
-from service.sources.licences import is_open, licence
-from service.sources.texts import texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, elements, first_of, plain
+from service.sources.reading import xmlpapers
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, elements, first_of, plain
 
 _TYPES: Mapping[str, str] = {
     "preprint": "preprint", "dissertation": "thesis", "thesis": "thesis", "dataset": "dataset", "data-set": "dataset",

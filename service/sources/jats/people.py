@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from service.languages import has_han, normal_code
 from service.paper import Affiliation, Author
-from service.sources import countries, nameparts, references
-from service.sources.markup import without_markup
-from service.sources.texts import text
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import elements, first_of, plain
+from service.sources.facts import countries, nameparts, references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import elements, first_of, plain
 
 # Parts of an address that stand beside each other without a sign between them.
 _PARTS = frozenset(

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 from service.languages import has_han
 from service.paper import Category, Notice, Paper, Reject
-from service.sources import fields
-from service.sources.encoding import as_utf8, decode
+from service.sources.facts import fields
+from service.sources.facts.texts import excerpt, texts
 from service.sources.input import Input
 from service.sources.listing import looks, reading
 from service.sources.listing.looks import Label, Line, plain
-from service.sources.texts import excerpt, texts
+from service.sources.reading.encoding import as_utf8, decode
 
 # Lines that are read together; the last paper of them is read again with the next ones.
 WINDOW = 1500

@@ -14,7 +14,7 @@ from functools import lru_cache
 from service import names
 from service.folding import SIMPLIFIED
 from service.languages import has_han, is_han_only
-from service.sources import fields
+from service.sources.facts import fields
 
 NEVER = 99.0
 # Long enough for two hundred authors; a longer line is looked at no further.

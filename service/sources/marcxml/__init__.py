@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.paper import Notice, Paper, Reject
-from service.sources import oairecords, xmlpapers, xmlstream
-from service.sources.envelopes import NoPaper
+from service.sources.facts import oairecords
 from service.sources.input import Input
 from service.sources.marcxml import unimarc
 from service.sources.marcxml.card import Card
 from service.sources.marcxml.marc21 import read
-from service.sources.xmlpapers import Element
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.xmlpapers import Element
 
 NO_CARD = "no paper: a record without fields"
 

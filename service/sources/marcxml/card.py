@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from service.sources.texts import text
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import plain
+from service.sources.facts.texts import text
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import plain
 
 _LINK = re.compile(r"(\d{3})-(\d{2})")
 _ABBREVIATED = re.compile(r"(?:\b(?:etc|inc|ltd|corp|dept|univ|assoc|bros)|\.\w+)\.\Z", re.IGNORECASE)

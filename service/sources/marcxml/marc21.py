@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from service.languages import has_han
 from service.paper import Author, Category, Paper
-from service.sources import chinese, fields, librarysubjects, references, relators, xmlpapers
-from service.sources.envelopes import NoPaper
+from service.sources.facts import chinese, fields, librarysubjects, references, relators
+from service.sources.facts.texts import texts
 from service.sources.marcxml.card import Card, Field
-from service.sources.texts import texts
+from service.sources.reading import xmlpapers
+from service.sources.reading.envelopes import NoPaper
 
 WHOLE_JOURNAL = "no paper: the record of a whole journal"
 _TEXTS = frozenset("at ")

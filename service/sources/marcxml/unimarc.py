@@ -9,11 +9,12 @@ from collections.abc import Iterator
 
 from service.languages import has_han
 from service.paper import Author, Category, Paper
-from service.sources import chinese, librarysubjects, references, relators, xmlpapers
-from service.sources.envelopes import NoPaper
+from service.sources.facts import chinese, librarysubjects, references, relators
+from service.sources.facts.texts import texts
 from service.sources.marcxml.card import Card, Field
 from service.sources.marcxml.marc21 import WHOLE_JOURNAL
-from service.sources.texts import texts
+from service.sources.reading import xmlpapers
+from service.sources.reading.envelopes import NoPaper
 
 
 def is_unimarc(card: Card) -> bool:

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.paper import Notice, Paper, Reject
-from service.sources import jsonstream
 from service.sources.input import Input
 from service.sources.native import values
 from service.sources.native.people import hide_contact
 from service.sources.native.record import KEYS, read
 from service.sources.native.values import WrongType
+from service.sources.reading import jsonstream
 
 # Keys that say by themselves that an object is in our shape, and keys that only other formats have.
 _OWN = frozenset(

@@ -9,7 +9,7 @@ from typing import Any
 
 from service import names
 from service.paper import Affiliation, Author
-from service.sources import fields
+from service.sources.facts import fields
 from service.sources.native import values
 from service.sources.native.values import Record, WrongType
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from service.languages import UNDETERMINED, normal_code
 from service.paper import Category, Paper, identifiers
-from service.sources import fields
+from service.sources.facts import fields
+from service.sources.facts.texts import language, text, texts
 from service.sources.native import values
 from service.sources.native.people import people, without_contact
 from service.sources.native.values import Record, WrongType
-from service.sources.texts import language, text, texts
 
 GIVEN_ID = re.compile(r"[A-Za-z0-9._~-]{1,200}")
 _LINKS = frozenset({"self", "html", "pdf"})

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from service.folding import clean
-from service.sources import fields
-from service.sources.texts import excerpt, text, texts_by_language
+from service.sources.facts import fields
+from service.sources.facts.texts import excerpt, text, texts_by_language
 
 Record = Mapping[str, Any]
 

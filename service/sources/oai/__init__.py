@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from service.paper import Notice, Paper, Reject
-from service.sources import datacitexml, oairecords, xmlpapers, xmlstream
-from service.sources.envelopes import NoPaper
+from service.sources import datacitexml
+from service.sources.facts import oairecords
+from service.sources.facts.oairecords import Header
 from service.sources.input import Input
-from service.sources.lines import beginning
 from service.sources.oai import arxivxml, dublincore
-from service.sources.oairecords import Header
-from service.sources.xmlpapers import Element
+from service.sources.reading import xmlpapers, xmlstream
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.lines import beginning
+from service.sources.reading.xmlpapers import Element
 
 _READERS: Mapping[str, Callable[[Element, Header, str, list[str]], Paper]] = {
     "dc": dublincore.read,

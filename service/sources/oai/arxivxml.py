@@ -5,10 +5,10 @@ It keeps neither submitters nor report numbers."""
 from __future__ import annotations
 
 from service.paper import Author, Paper
-from service.sources import arxivsubjects, countries, eprints, nameparts, references
-from service.sources.oairecords import Header
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, first_of
+from service.sources.facts import arxivsubjects, countries, eprints, nameparts, references
+from service.sources.facts.oairecords import Header
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, first_of
 
 
 def read(record: Element, header: Header, label: str, notices: list[str]) -> Paper:  # noqa: ARG001 (a format's signature)

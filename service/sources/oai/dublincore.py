@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from service.paper import Author, Category, Paper, identifiers
-from service.sources import arxivsubjects, countries, eprints, fields, journalrefs, kinds, nameparts, references, xmlpapers
-from service.sources.abstracts import abstract
-from service.sources.licences import is_open, licence
-from service.sources.oairecords import Header
-from service.sources.texts import texts
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, first_of, plain
+from service.sources.facts import arxivsubjects, countries, eprints, fields, journalrefs, kinds, nameparts, references
+from service.sources.facts.abstracts import abstract
+from service.sources.facts.licences import is_open, licence
+from service.sources.facts.oairecords import Header
+from service.sources.facts.texts import texts
+from service.sources.reading import xmlpapers
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, first_of, plain
 
 # The vocabulary of European repositories, and words of its kind; others are those of `kinds`.
 _TYPES: Mapping[str, str] = {

@@ -4,9 +4,9 @@ It takes no authors, sources, institutions or counts for papers."""
 
 from __future__ import annotations
 
-from service.sources import envelopes
-from service.sources.jsonfields import Record
 from service.sources.openalex.record import read
+from service.sources.reading import envelopes
+from service.sources.reading.jsonfields import Record
 
 # An answer that only counts has `group_by` filled and `results` empty.
 _HOLDERS = ("results", "group_by")

@@ -8,14 +8,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from service.paper import Affiliation, Author, Category, Paper
-from service.sources import countries, fields, nameparts, references
-from service.sources.abstracts import abstract
-from service.sources.envelopes import NoPaper
-from service.sources.jsonfields import Fields
-from service.sources.licences import licence
-from service.sources.markup import without_markup
+from service.sources.facts import countries, fields, nameparts, references
+from service.sources.facts.abstracts import abstract
+from service.sources.facts.licences import licence
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts
 from service.sources.paperlists import areas
-from service.sources.texts import text, texts
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.jsonfields import Fields
 
 TYPES: Mapping[str, str] = {
     **dict.fromkeys("article journal-article review letter editorial erratum retraction data-paper".split(), "article"),

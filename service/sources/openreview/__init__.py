@@ -4,9 +4,9 @@ It keeps no reviews, scores, people's profiles and addresses."""
 
 from __future__ import annotations
 
-from service.sources import envelopes
-from service.sources.jsonfields import Record
 from service.sources.openreview.record import read
+from service.sources.reading import envelopes
+from service.sources.reading.jsonfields import Record
 
 # Answers hold `notes`; collections of a conference hold lists of them by invitation, and those of its people.
 _HOLDERS = ("notes", "profiles", "submissions", "publications")

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from service.paper import Author, Paper
-from service.sources import countries, fields, nameparts, references
-from service.sources.abstracts import abstract
-from service.sources.envelopes import NoPaper
-from service.sources.jsonfields import Fields
-from service.sources.licences import licence
-from service.sources.markup import without_markup
+from service.sources.facts import countries, fields, nameparts, references
+from service.sources.facts.abstracts import abstract
+from service.sources.facts.licences import licence
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts
 from service.sources.openreview.venues import Publication, publication
 from service.sources.paperlists import areas
-from service.sources.texts import text, texts
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.jsonfields import Fields
 
 _SITE = "https://openreview.net"
 _ABOUT = "no paper: a review, comment or decision about a paper"

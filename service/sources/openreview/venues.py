@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from service.sources import fields, references
+from service.sources.facts import fields, references
+from service.sources.facts.texts import text
 from service.sources.paperlists import venues
-from service.sources.texts import text
 
 _STATE = re.compile(
     r"^\s*(?:submitted to|under review (?:for|at|as)|accepted (?:by|to|at|for)|decision pending for|(?:desk[ -])?rejected by"

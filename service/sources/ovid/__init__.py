@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 
 from service.paper import Notice, Paper, Reject
-from service.sources import tagged
 from service.sources.input import Input
-from service.sources.lines import beginning
 from service.sources.ovid.record import read
 from service.sources.ovid.records import records
+from service.sources.reading import tagged
+from service.sources.reading.lines import beginning
 
 _NUMBER = re.compile(r"^ {0,3}<\d{1,9}\s?\.?\s?>[ \t]*$", re.MULTILINE)
 _TAGGED = re.compile(r"^ ?(?:VN  ?- Ovid|(?:TI|AU|SO|AN|DB) {1,2}- )", re.MULTILINE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from service.sources import fields, references
+from service.sources.facts import fields, references
 
 _LONGEST = 2000
 _VOLUME = r"(?P<volume>(?=[^\s:;,(]*\d)[\w./-]{1,20}?)"

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass, replace
 
 from service.paper import Affiliation, Author
-from service.sources import countries, creators, references
-from service.sources.tagged import Record
+from service.sources.facts import countries, creators, references
+from service.sources.reading.tagged import Record
 
 _ROLE = re.compile(r"\s*\[(?P<said>[^\[\]]*)(?:\]|\Z)")
 _EDITOR = re.compile(r"\bEds?\b|\bEditors?\b", re.IGNORECASE)

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator
 
 from service.paper import Category, Paper
-from service.sources import dates, kinds, pagination, references
-from service.sources.markup import without_markup
+from service.sources.facts import dates, kinds, pagination, references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text
 from service.sources.ovid import origin, people
 from service.sources.ovid.origin import Origin
-from service.sources.tagged import Record
-from service.sources.texts import text
+from service.sources.reading.tagged import Record
 
 # What stands in brackets behind a title, and is none of it.
 _BEHIND_TITLE = re.compile(

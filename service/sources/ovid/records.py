@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from service.sources import tagged
-from service.sources.lines import lines
+from service.sources.reading import tagged
+from service.sources.reading.lines import lines
 
 _NUMBER = re.compile(r"\s{0,3}<\s?\d{1,9}\s?\.?\s?>\s*\Z")
 _TAG = re.compile(r" ?([A-Z]{2,5}) {1,2}-(?: (.*)|)\Z", re.DOTALL)

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from service.paper import Notice, Paper, Reject, identifiers
-from service.sources import fields, jsonstream
+from service.sources.facts import fields
+from service.sources.facts.texts import text, texts
 from service.sources.input import Input
 from service.sources.native import values
 from service.sources.native.people import hide_contact
 from service.sources.native.values import WrongType
 from service.sources.paperlists import areas, people, venues
-from service.sources.texts import text, texts
+from service.sources.reading import jsonstream
 
 Record = Mapping[str, Any]
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from service.paper import Category
-from service.sources import fields
-from service.sources.texts import text
+from service.sources.facts import fields
+from service.sources.facts.texts import text
 
 _SMALL = frozenset("a an and as at by for from in of on or the to under via vs with without".split())
 _SMALL_WORD = re.compile(r"(?<=\s)(?:And|By|For|From|In|Of|On|Or|The|To|Under|Via|With|Without)(?=\s)")

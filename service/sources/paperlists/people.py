@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from service.paper import Affiliation, Author
-from service.sources import fields
+from service.sources.facts import fields
 
 UNASSIGNED = "affiliations left out: not one for each author"
 NO_NAME = "an author without a name was left out"

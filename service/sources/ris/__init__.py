@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 
 from service.paper import Notice, Paper, Reject
-from service.sources import tagged
 from service.sources.input import Input
-from service.sources.lines import beginning
+from service.sources.reading import tagged
+from service.sources.reading.lines import beginning
 from service.sources.ris.record import read
 from service.sources.ris.records import records
 

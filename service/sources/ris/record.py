@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from service.paper import Author, Paper
-from service.sources import creators, dates, references
-from service.sources.markup import without_markup
-from service.sources.tagged import Record
-from service.sources.texts import text
+from service.sources.facts import creators, dates, references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text
+from service.sources.reading.tagged import Record
 
 _TYPES: Mapping[str, str] = {
     **dict.fromkeys("JOUR JFULL EJOUR MGZN NEWS ABST INPR".split(), "article"),

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from service.sources import tagged
-from service.sources.lines import lines
+from service.sources.reading import tagged
+from service.sources.reading.lines import lines
 
 NO_TYPE = "a record without its TY line"
 NO_END = "a record without its ER line"

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from service.paper import Notice, Paper, Reject
-from service.sources import references
+from service.sources.facts import references
+from service.sources.facts.texts import excerpt
 from service.sources.input import Input
-from service.sources.lines import beginning
+from service.sources.reading.lines import beginning
 from service.sources.table import columns
 from service.sources.table.columns import FIELDS
 from service.sources.table.reading import LINES_BEFORE, Header, Row, find_header, likely_delimiter, peeked, rows, split
 from service.sources.table.record import read
-from service.sources.texts import excerpt
 
 __all__ = ["FIELDS", "columns", "parse", "recognise"]
 

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from service import names
 from service.paper import Affiliation, Author
-from service.sources import chinese, countries
-from service.sources.texts import text
+from service.sources.facts import chinese, countries
+from service.sources.facts.texts import text
 
 # [Zhang, San; Li, Si] Univ Science, Beijing, Peoples R China; [...] ...
 _BRACKETED = re.compile(r"\[([^\[\]]{1,20000})\]\s*([^\[\]]{1,2000})")

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from service.sources.lines import lines
+from service.sources.reading.lines import lines
 from service.sources.table.columns import fields_of, sureness
 
 DELIMITERS = "\t,;|"

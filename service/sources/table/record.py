@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from service.languages import has_han
 from service.paper import Author, Category, Paper
-from service.sources import chinese, fields, kinds, references
-from service.sources.markup import without_markup
+from service.sources.facts import chinese, fields, kinds, references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts_by_language
 from service.sources.table import affiliations
-from service.sources.texts import text, texts_by_language
 
 Values = Mapping[str, Sequence[str]]
 Word = Callable[[str], str]

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from service.paper import Affiliation, Author
-from service.sources import countries, creators, fields, references
-from service.sources.tagged import Record
+from service.sources.facts import countries, creators, fields, references
+from service.sources.reading.tagged import Record
 
 # `[Litt, JS; Smith, VC] Harvard Univ, Boston, MA USA`: the authors of an address before it.
 _OF = re.compile(r"\[(?P<people>[^\[\]]{1,20000})\]\s*(?P<address>[^\[]+)")

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 
 from service.paper import Category, Paper
-from service.sources import fields, kinds, pagination, references
-from service.sources.markup import without_markup
-from service.sources.tagged import Record
-from service.sources.texts import text
+from service.sources.facts import fields, kinds, pagination, references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text
+from service.sources.reading.tagged import Record
 from service.sources.wos import people
 
 # `LiNbO/sub 3/`, `He/sup +/`: how Inspec writes what stands lower or higher.

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO
 
-from service.sources import tagged
-from service.sources.lines import lines
+from service.sources.reading import tagged
+from service.sources.reading.lines import lines
 
 NO_END = "a record without its ER line"
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.paper import Notice, Paper, Reject
-from service.sources import envelopes
 from service.sources.input import Input
-from service.sources.jsonfields import Fields
+from service.sources.reading import envelopes
+from service.sources.reading.jsonfields import Fields
 from service.sources.zotero import record
 
 NO_ITEM = "no item of Zotero: it has no itemType"

@@ -12,9 +12,9 @@ from typing import Any
 
 from service.languages import has_han
 from service.paper import Author, Category, Paper
-from service.sources import chinese, fields, kinds, references
-from service.sources.markup import without_markup
-from service.sources.texts import text
+from service.sources.facts import chinese, fields, kinds, references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text
 
 Record = Mapping[str, Any]
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from sound import check, grows_linearly
 
 from service.paper import Paper
-from service.sources import SOURCES, Input, jsonstream
+from service.sources import SOURCES, Input
+from service.sources.reading import jsonstream
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "sources"
 NAMES = (

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from service.paper import Author, Category, Paper
-from service.sources import SOURCES, Input, chinese, kinds
+from service.sources import SOURCES, Input
+from service.sources.facts import chinese, kinds
 from service.sources.noteexpress import NO_TYPE
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.sources import encoding
+from service.sources.reading import encoding
 
 SIMPLIFIED = "张三, 李四\n\n本文提出了一种基于深度学习的文本分类方法，并在三个数据集上进行了实验。\n"
 TRADITIONAL = "張三, 李四\n\n本文提出了一種基於深度學習的文本分類方法，並在三個資料集上進行了實驗。\n"

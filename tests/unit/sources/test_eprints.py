@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from service.paper import Category
-from service.sources import arxivsubjects
-from service.sources.eprints import Eprint, identifier, is_withdrawn, paper, people, plain
+from service.sources.facts import arxivsubjects
+from service.sources.facts.eprints import Eprint, identifier, is_withdrawn, paper, people, plain
 
 
 @pytest.mark.parametrize(

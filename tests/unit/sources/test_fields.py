@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.paper import Affiliation, Author, Category
-from service.sources import fields
+from service.sources.facts import fields
 
 
 @pytest.mark.parametrize(

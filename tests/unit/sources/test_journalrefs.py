@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from service.sources.journalrefs import JournalReference, read
+from service.sources.facts.journalrefs import JournalReference, read
 
 DIVIDED = {
     "EPL 124,60006 (2018)": ("EPL", "124", None, "60006", 2018),

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from service.sources import jsonstream
-from service.sources.jsonstream import Broken
+from service.sources.reading import jsonstream
+from service.sources.reading.jsonstream import Broken
 
 
 def records(data: bytes) -> list[Any]:

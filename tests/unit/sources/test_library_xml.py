@@ -7,7 +7,8 @@ import io
 import pytest
 
 from service.paper import Category, Notice, Paper, Reject
-from service.sources import SOURCES, Input, detect_format, librarysubjects, relators
+from service.sources import SOURCES, Input, detect_format
+from service.sources.facts import librarysubjects, relators
 
 
 def read(name: str, text: str) -> list[Paper | Reject | Notice]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.sources.markup import without_markup
+from service.sources.facts.markup import without_markup
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 
 from service.paper import Notice, Paper, Reject
 from service.paper.model import to_dict
-from service.sources import Input, jsonstream, native
+from service.sources import Input, native
+from service.sources.reading import jsonstream
 
 
 def read(record: Any) -> list[Paper | Reject | Notice]:

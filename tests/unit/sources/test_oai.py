@@ -7,7 +7,8 @@ import io
 import pytest
 
 from service.paper import Notice, Paper, Reject
-from service.sources import SOURCES, Input, detect_format, oairecords
+from service.sources import SOURCES, Input, detect_format
+from service.sources.facts import oairecords
 
 DC = '<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:dc="http://purl.org/dc/elements/1.1/">{}</oai_dc:dc>'
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.sources import references
+from service.sources.facts import references
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from service.paper import Affiliation, Category, Notice, Paper, Reject
-from service.sources import SOURCES, Input, abstracts, arxivsubjects, countries, detect_format, mathclasses, nameparts, subtitles
-from service.sources.jsonfields import Fields
-from service.sources.licences import is_open, licence
+from service.sources import SOURCES, Input, detect_format
+from service.sources.facts import abstracts, arxivsubjects, countries, mathclasses, nameparts, subtitles
+from service.sources.facts.licences import is_open, licence
 from service.sources.openreview.venues import publication
+from service.sources.reading.jsonfields import Fields
 
 
 def read(name: str, value: Any) -> list[Paper | Reject | Notice]:

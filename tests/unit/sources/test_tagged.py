@@ -9,8 +9,10 @@ from collections.abc import Callable
 import pytest
 
 from service.paper import Affiliation, Author, Paper, Reject
-from service.sources import SOURCES, Input, creators, tagged
-from service.sources.tagged import Record
+from service.sources import SOURCES, Input
+from service.sources.facts import creators
+from service.sources.reading import tagged
+from service.sources.reading.tagged import Record
 
 
 def record(*items: tuple[str, str]) -> Record:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pylatexenc.latex2text import LatexNodes2Text
 
-from service.sources.tex import _ACCENTS, _LETTERS, to_text, verbatim
+from service.sources.facts.tex import _ACCENTS, _LETTERS, to_text, verbatim
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.sources import texts
+from service.sources.facts import texts
 
 
 @pytest.mark.parametrize(

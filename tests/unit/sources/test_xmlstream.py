@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from service.sources.xmlstream import RECORD_BYTES, Broken, Record, records, root_names
-from service.sources.xmltext import all_of, first_of, plain
+from service.sources.reading.xmlstream import RECORD_BYTES, Broken, Record, records, root_names
+from service.sources.reading.xmltext import all_of, first_of, plain
 
 
 def read(data: bytes | str, *names: str) -> list[Record | Broken]:

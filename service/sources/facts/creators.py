@@ -12,9 +12,9 @@ from functools import cache
 
 from service import names
 from service.paper import Affiliation, Author
-from service.sources import countries, fields, references
-from service.sources.markup import without_markup
-from service.sources.texts import mend
+from service.sources.facts import countries, fields, references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import mend
 
 _SHORTENED = re.compile(
     r"(?P<family>[^\W\d_][^\d_,;()]{0,60}?),? (?P<initials>[A-ZÀ-ÖØ-Þ](?: ?[A-ZÀ-ÖØ-Þ]){0,3})"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from service.paper import Category
-from service.sources import chinese
+from service.sources.facts import chinese
 
 # The ten main classes of Dewey's decimal classification, and the 21 of the Library of Congress.
 _DEWEY = (

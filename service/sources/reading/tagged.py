@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from service.paper import Notice, Paper, Reject
-from service.sources import references
-from service.sources.markup import without_markup
-from service.sources.texts import excerpt, text
+from service.sources.facts import references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import excerpt, text
 
 # No record is longer; what is, has lost its end.
 RECORD_LENGTH = 16 * 1024 * 1024

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from service.sources.markup import without_markup
-from service.sources.texts import text
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text
 
 Record = Mapping[str, Any]
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from service.paper import Author, Category, Paper, identifiers
-from service.sources import countries, fields, journalrefs, references, tex
-from service.sources.licences import licence
-from service.sources.markup import without_markup
-from service.sources.texts import text, texts
+from service.sources.facts import countries, fields, journalrefs, references, tex
+from service.sources.facts.licences import licence
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts
 
 _IDENTIFIER = re.compile(r"(?:[a-z-]+(?:\.[A-Za-z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?\Z", re.IGNORECASE)
 _WITHDRAWN = re.compile(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from service.sources.encoding import as_utf8, decode, detect
+from service.sources.reading.encoding import as_utf8, decode, detect
 
 # A longer line is cut: no record is that large, and memory stays bounded.
 LINE_BYTES = 16 * 1024 * 1024

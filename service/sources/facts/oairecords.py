@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from lxml import etree
 
 from service.paper import Notice
-from service.sources import xmlpapers
-from service.sources.envelopes import NoPaper
-from service.sources.xmlpapers import Element
-from service.sources.xmltext import all_of, first_of
+from service.sources.reading import xmlpapers
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.xmlpapers import Element
+from service.sources.reading.xmltext import all_of, first_of
 
 # What is told of a record that its repository has deleted; the notice is named by the record's identifier.
 DELETED = "deleted in its repository: no paper, though one that an earlier load made of it is still kept"

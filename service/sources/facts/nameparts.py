@@ -11,8 +11,8 @@ from dataclasses import replace
 from service import names
 from service.languages import has_han
 from service.paper import Affiliation, Author
-from service.sources import creators, fields, references
-from service.sources.markup import without_markup
+from service.sources.facts import creators, fields, references
+from service.sources.facts.markup import without_markup
 
 _LETTER = re.compile(r"[^\W\d_]")
 

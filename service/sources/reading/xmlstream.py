@@ -13,10 +13,10 @@ from typing import Any, BinaryIO
 
 from lxml import etree
 
-from service.sources import xmlbytes
-from service.sources.encoding import as_utf8
-from service.sources.lines import beginning
-from service.sources.texts import excerpt
+from service.sources.facts.texts import excerpt
+from service.sources.reading import xmlbytes
+from service.sources.reading.encoding import as_utf8
+from service.sources.reading.lines import beginning
 
 # No record of a paper is larger; a book's text in JATS or TEI takes 2 MB.
 RECORD_BYTES = 16 * 1024 * 1024

@@ -14,7 +14,7 @@ from functools import lru_cache
 from service import names
 from service.languages import has_han, is_han_only
 from service.paper import Affiliation, Author, Category, identifiers
-from service.sources.texts import scrub, text
+from service.sources.facts.texts import scrub, text
 
 # A list that stops early: 张三, 李四 等 / Zhang San, Li Si et al.
 _TRUNCATED = re.compile(

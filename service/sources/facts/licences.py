@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 
-from service.sources import fields
-from service.sources.texts import text
+from service.sources.facts import fields
+from service.sources.facts.texts import text
 
 _CC_ADDRESS = re.compile(
     r"creativecommons\.org/(?:licen[sc]es/(?P<kind>by(?:-n[cd]|-sa){0,2})(?:/(?P<version>\d\.\d))?"

@@ -13,10 +13,10 @@ from service import names
 from service.folding import SIMPLIFIED
 from service.languages import UNDETERMINED, has_han, is_han_only, normal_code
 from service.paper import Author, identifiers
-from service.sources import fields
-from service.sources.markup import without_markup
-from service.sources.texts import text, texts
-from service.sources.titles import without_full_stop as without_full_stop
+from service.sources.facts import fields
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text, texts
+from service.sources.facts.titles import without_full_stop as without_full_stop
 
 NO_PAPER = "no paper: it has neither a title nor an abstract nor authors"
 UNASSIGNED = "affiliations left out: not one for each author"

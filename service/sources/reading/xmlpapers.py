@@ -9,11 +9,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from lxml import etree
 
 from service.paper import Notice, Paper, Reject
-from service.sources import fields, references, xmlstream
-from service.sources.envelopes import NoPaper
+from service.sources.facts import fields, references
+from service.sources.facts.texts import excerpt, text
 from service.sources.input import Input
-from service.sources.texts import excerpt, text
-from service.sources.xmltext import first_of
+from service.sources.reading import xmlstream
+from service.sources.reading.envelopes import NoPaper
+from service.sources.reading.xmltext import first_of
 
 Element = etree._Element
 DAMAGED = "the record is damaged (errors of XML): what could be read of it was kept"

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 
-from service.sources.markup import without_markup
-from service.sources.texts import texts
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import texts
 
 _LABEL = re.compile(
     r"\s*(?:Abstract|ABSTRACT|Summary|SUMMARY|Resumen|Résumé|Zusammenfassung|Resumo)(?:\s*[-—–.:]+\s*(?=\S)|\s+(?=[A-ZÀ-Þ(“\"]))"

@@ -12,9 +12,9 @@ from functools import lru_cache
 
 from service.languages import has_han, is_han_only
 from service.paper import Affiliation, Author, Category
-from service.sources import countries, fields, references
-from service.sources.markup import without_markup
-from service.sources.texts import text
+from service.sources.facts import countries, fields, references
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text
 
 # 第3期, 第 12 卷, 总第5期: the number alone.
 _NUMBERED = re.compile(r"(?:总?第)?\s*([0-9０-９][0-9０-９A-Za-z/、,，+（）()-]*)\s*[卷期号辑册]?\Z")

@@ -8,12 +8,13 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from service.paper import Notice, Paper, Reject
-from service.sources import jsonstream, references
+from service.sources.facts import references
 from service.sources.input import Input
-from service.sources.jsonfields import Fields, Record
 from service.sources.native import values
 from service.sources.native.people import hide_contact
 from service.sources.native.values import WrongType
+from service.sources.reading import jsonstream
+from service.sources.reading.jsonfields import Fields, Record
 
 Item = Paper | Reject | Notice
 MESSAGE = "no paper: a message of the service, not a record"

@@ -11,7 +11,7 @@ from functools import lru_cache
 from service.folding import fold
 from service.languages import MAPPINGS
 from service.paper import Affiliation
-from service.sources import fields
+from service.sources.facts import fields
 
 # At the end of an address this is as likely the state of the USA.
 _AMBIGUOUS = frozenset({"georgia"})

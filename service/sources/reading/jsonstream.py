@@ -15,8 +15,8 @@ from typing import Any, BinaryIO
 
 import orjson
 
-from service.sources.encoding import as_utf8, decode
-from service.sources.texts import excerpt
+from service.sources.facts.texts import excerpt
+from service.sources.reading.encoding import as_utf8, decode
 
 # A list up to this size is read at once: that takes 4 microseconds a record of 2 kB, finding the records first 20.
 WHOLE_BYTES = 32 * 1024 * 1024

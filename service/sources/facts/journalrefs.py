@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from service.sources import fields, references
-from service.sources.texts import text
+from service.sources.facts import fields, references
+from service.sources.facts.texts import text
 
 _LONGEST = 400
 _SEVERAL = re.compile(

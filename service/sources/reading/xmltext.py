@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from service.sources.markup import without_markup
-from service.sources.texts import text
+from service.sources.facts.markup import without_markup
+from service.sources.facts.texts import text
 
 # Elements that begin a new line where they are shown; in a text they leave a blank.
 _BLOCKS = frozenset(
