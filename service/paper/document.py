@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -40,7 +41,7 @@ def to_document(
 ) -> dict[str, Any]:
     """The index document of one paper. `added` and `updated` are ISO 8601 instants; `aliases` are earlier ids of it."""
     ordered = sorted(contributions, key=lambda one: one.key) if len(contributions) > 1 else contributions
-    paper = merge(ordered)
+    paper = _known_languages_first(merge(ordered))
     document = dict(ordered[0].plain) if len(ordered) == 1 else to_dict(paper)
     document.pop("record", None)
     document["id"] = paper_id
@@ -124,6 +125,17 @@ def with_all_languages(document: Mapping[str, Any]) -> Mapping[str, Any]:
         kept = {code: text for code, text in (document.get(field) or {}).items() if code != UNDETERMINED}
         whole[field] = kept | texts
     return whole
+
+
+def _known_languages_first(paper: Paper) -> Paper:
+    """The paper with its texts in the order in which they are read back out of a document: which came first is not stored."""
+    if all(code in LANGUAGES for texts in (paper.titles, paper.abstracts, paper.keywords) for code in texts):
+        return paper
+
+    def in_order(texts: Mapping[str, Any]) -> dict[str, Any]:
+        return {code: texts[code] for code in sorted(texts, key=lambda code: code not in LANGUAGES)}
+
+    return replace(paper, titles=in_order(paper.titles), abstracts=in_order(paper.abstracts), keywords=in_order(paper.keywords))
 
 
 def _move_other_languages(document: dict[str, Any]) -> None:

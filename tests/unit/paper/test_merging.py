@@ -62,7 +62,7 @@ papers = st.builds(
     authors=st.lists(st.builds(Author, st.sampled_from(["San Zhang", "张三", "Si Li"])), max_size=3).map(tuple),
     authors_truncated=st.booleans(),
     categories=st.lists(st.builds(Category, st.sampled_from(["A", "B"]), st.sampled_from([None, "x"])), max_size=2).map(tuple),
-    keywords=st.dictionaries(st.sampled_from(["en", "zh"]), st.just(("k", "K2")), max_size=1),
+    keywords=st.dictionaries(st.sampled_from(["en", "zh", "fr", "ja"]), st.sampled_from([("k", "K2"), ("l",)]), max_size=3),
     venue=st.sampled_from([None, "V", "W"]),
     year=st.sampled_from([None, 2019, 2020]),
     citations=st.sampled_from([None, 0, 4]),
