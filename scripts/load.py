@@ -38,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for target in (args.rejects, args.report):
         if target and (target.is_dir() or not os.access(target if target.exists() else target.parent, os.W_OK)):
             parser.error(f"{target} can't be written: name another file")
+        if target and any(target.exists() and Path(file.path).exists() and target.samefile(file.path) for file in files):
+            parser.error(f"{target} is one of the files to load: name another file, this one would be overwritten")
     if args.encoding and (codec := codec_of(args.encoding)) is None:
         parser.error(f"--encoding {args.encoding}: no such encoding; name one as in utf-8, gb18030, big5, utf-16, cp1252")
     options = LoadOptions(
@@ -143,4 +145,9 @@ def columns_of(parser: argparse.ArgumentParser, pairs: Sequence[str]) -> dict[st
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:
+        # Whoever read what is printed (`| head`) has gone: the load itself is done.
+        sys.stdout = None
+        sys.exit(FAILED)

@@ -15,6 +15,8 @@ from typing import Any
 
 from service.errors import ConfigurationError
 
+# The release; pyproject.toml says the same (a test compares them), and is not there where the code runs from an image.
+VERSION = "0.1.0"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _ADDRESS = re.compile(r"https?://(?:[^/@\s:]+(?::[^/@\s]*)?@)?(?:[^/@\s:]+|\[[0-9A-Fa-f:]+\]):\d{1,5}(?:/\S*)?")
 

@@ -15,7 +15,7 @@ from typing import Any
 from service.errors import HarvestError, InvalidRequest
 from service.harvesters.model import Page, Place
 from service.harvesters.transport import Answer, Request, Transport, Unusable, server_time
-from service.sources.xmlstream import Broken, records
+from service.sources.reading.xmlstream import Broken, records
 
 URL = "https://export.arxiv.org/api/query"
 # What its terms of use ask for.

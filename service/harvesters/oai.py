@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from service.errors import HarvestError, InvalidRequest
 from service.harvesters.model import Page, Place
 from service.harvesters.transport import Answer, Refused, Request, Transport, Unusable
-from service.sources.xmlstream import Broken, local, records
+from service.sources.reading.xmlstream import Broken, local, records
 
 # Seconds between requests, where the repository does not ask for more; arXiv does.
 PAUSE = 1.0

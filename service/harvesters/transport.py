@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from importlib.metadata import version
 from typing import TypeVar
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import urllib3
 
 from service.errors import HarvestError
+from service.settings import VERSION
 
 # An answer that has not arrived whole by then is given up, however steadily its bytes drip.
 DEADLINE_SECONDS = 300.0
@@ -204,8 +204,8 @@ class Transport:
 def user_agent(contact: str) -> str:
     """How this program names itself: `lunwen/0.1.0 (mailto:...)`. Services ask for the contact to warn before they block."""
     if not contact:
-        return f"lunwen/{version('lunwen')}"
-    return f"lunwen/{version('lunwen')} ({contact if '://' in contact else f'mailto:{contact}'})"
+        return f"lunwen/{VERSION}"
+    return f"lunwen/{VERSION} ({contact if '://' in contact else f'mailto:{contact}'})"
 
 
 def retry_after(value: str | None, now: Callable[[], float] = time.time) -> float | None:

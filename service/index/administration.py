@@ -5,17 +5,15 @@ It touches only indices named `<alias>-v<schema>-<time>` and `<alias>-values-v<s
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime
 from typing import Any
 
-from elasticsearch import Elasticsearch, NotFoundError
+from elasticsearch import ApiError, BadRequestError, Elasticsearch
 
 from service.errors import ConfigurationError, LoadError, NothingLoaded
 from service.index.client import connect, engine_errors
 from service.index.deleted import ENDING as DELETED
-from service.index.naming import age, builder, is_dead, is_of, new_generation, unused_of
-from service.index.writing import PATIENCE
+from service.index.naming import builder, is_of, new_generation, unused_pairs
 from service.mapping import SCHEMA_VERSION, index_body
 from service.settings import Settings
 from service.values import documents as values
@@ -81,7 +79,13 @@ class Administration:
         name = f"{prefix}-{datetime.now(UTC).strftime('%Y%m%d%H%M%S%f')[:17]}"
         body["mappings"]["_meta"] |= {"complete": False, "builder": builder(), **meta}
         with engine_errors():
-            self._client.indices.create(index=name, settings=body["settings"], mappings=body["mappings"])
+            try:
+                self._client.indices.create(index=name, settings=body["settings"], mappings=body["mappings"])
+            except BadRequestError as error:
+                if error.error != "resource_already_exists_exception":
+                    raise
+                # Another load began in the same millisecond; the next one is free.
+                return self._create(prefix, body, **meta)
         return name
 
     def meta(self, index: str) -> dict[str, Any]:
@@ -149,13 +153,15 @@ class Administration:
         """Moves the alias to `index` and that of the values to theirs, in one step: searches see both old, then both new.
 
         The index that was live is closed before and stays so: what another load still wrote into it would be lost unseen.
-        With `instead` the caller has closed that one; when another is live by now, LoadError is raised and nothing has moved.
+        With `instead` the caller has closed that one (empty: there was none): when another is live by now, LoadError is raised.
         """
         for _ in range(TRIES):
             live = self.live()
-            if instead is not None and live != instead:
-                raise LoadError(f"Another load or command has put {live!r} in the place of {instead!r} meanwhile: start again.")
-            if instead is not None and not self.is_closed(instead):
+            if instead is not None and (live or "") != instead:
+                raise LoadError(
+                    f"Another load or command has put {live!r} in the place of {instead or 'nothing'} meanwhile: start again."
+                )
+            if instead and not self.is_closed(instead):
                 raise LoadError(f"{instead!r} was opened to loads again by somebody else: start again.")
             closes = live is not None and live != index and instead is None
             if live is not None and closes:
@@ -164,6 +170,8 @@ class Administration:
             try:
                 moved = self._move((self.alias, live, index), *values_move)
                 if moved:
+                    # One that is put back was closed when another took its place.
+                    self.open_again(index)
                     self.note(index, builder=None, closes=None, complete=True)
                     return
             finally:
@@ -188,50 +196,8 @@ class Administration:
     def is_closed(self, index: str) -> bool:
         """Whether an index takes no writes."""
         with engine_errors():
-            answer = self._client.indices.get_settings(index=index, flat_settings=True).body
-        return bool(next(iter(answer.values()))["settings"].get("index.blocks.write") == "true")
-
-    def successor(self, index: str) -> str:
-        """Where a load goes on that `index`, live when it began, refuses: waits until that is known. Raises LoadError.
-
-        In the index that was made of it and has all that was written into it; or in itself, when who closed it has died.
-        """
-        deadline = time.monotonic() + PATIENCE
-        while (live := self.live()) == index:
-            if not self.is_closed(index):
-                return index
-            closers = [
-                meta.get("builder")
-                for name, meta in self.metas().items()
-                # It may be the successor itself, whose opening was cut off.
-                if meta.get("closes") == index or (name == index and meta.get("closes"))
-            ]
-            if closers and all(is_dead(one) for one in closers):
-                self.open_again(index)
-            elif time.monotonic() > deadline:
-                raise LoadError(
-                    f"{index!r} has taken no writes for {PATIENCE:.0f} seconds: `python -m scripts.index status` says why."
-                )
-            else:
-                time.sleep(0.2)
-        if live is None or self.meta(live).get("of") != index:
-            raise LoadError("Other papers took the place of these while this load was running: load again.")
-        return live
-
-    def writable(self, index: str) -> str:
-        """The live index, `index` when last looked, as one that our papers can be written into. Raises LoadError.
-
-        It waits while another is about to take its place, and mends what a killed command left.
-        """
-        if self.is_closed(index):
-            index = self.successor(index)
-        found = self.meta(index).get("version")
-        if found != SCHEMA_VERSION:
-            raise LoadError(
-                f"The index has mapping {found} but this release writes mapping {SCHEMA_VERSION}: "
-                "run `python -m scripts.index reindex` with the newer release of the two, then load."
-            )
-        return index
+            found = self._client.indices.get_settings(index=index, flat_settings=True).body[index]
+        return bool(found["settings"].get("index.blocks.write") == "true")
 
     def switch_values(self, old: str | None, values_index: str) -> bool:
         """Moves the alias of the values alone; False, and nothing done, when it does not name `old` any more."""
@@ -240,17 +206,17 @@ class Administration:
     def _move(self, *moves: tuple[str, str | None, str]) -> bool:
         actions: list[dict[str, Any]] = []
         for alias, old, new in moves:
-            if old is None:
-                # Of two that find no alias at the same time, one must take it from the other.
-                actions.append({"remove": {"index": f"{alias}-v*", "alias": alias, "must_exist": False}})
-            elif old != new:
+            if old is not None and old != new:
                 actions.append({"remove": {"index": old, "alias": alias, "must_exist": True}})
-            actions.append({"add": {"index": new, "alias": alias}})
+            # An alias has one such index at the most: of two loads that found no alias one is refused.
+            actions.append({"add": {"index": new, "alias": alias, "is_write_index": True}})
         with engine_errors():
             try:
                 self._client.indices.update_aliases(actions=actions)
-            except NotFoundError:
+            except ApiError as error:
                 # Another load moved it since it was looked up, and may have removed what it named.
+                if error.meta.status != 404 and error.error != "illegal_state_exception":
+                    raise
                 return False
         return True
 
@@ -266,29 +232,24 @@ class Administration:
         """The `_meta` of every index that this program made for the alias, of papers and of values."""
         with engine_errors():
             answer = self._client.indices.get_mapping(index=f"{self.alias}-v*", allow_no_indices=True)
-        return {
-            name: dict(body["mappings"].get("_meta", {}))
-            for name, body in answer.body.items()
-            if is_of(self.alias, name) or is_of(self.values_alias, name)
-        }
+        found = {name: dict(body["mappings"].get("_meta", {})) for name, body in answer.body.items()}
+        return {name: meta for name, meta in found.items() if is_of(self.alias, name) or is_of(self.values_alias, name)}
 
     def unused(self, keep: int = 1) -> list[str]:
         """Dead builds and all but the `keep` newest complete indices of papers besides the live one; the same of values.
 
         Of each index of papers that is kept the newest values are kept, too.
         """
-        metas, live, live_values = self.metas(), self.live(), self.live_values()
-        papers = {name: meta for name, meta in metas.items() if is_of(self.alias, name) and name != live}
-        values = {name: metas[name] for name in sorted(metas, key=age) if is_of(self.values_alias, name) and name != live_values}
-        gone = unused_of(papers, keep)
-        newest = {meta.get("papers"): name for name, meta in values.items() if meta.get("complete")}
-        needed = {name for of, name in newest.items() if of in papers and of not in gone}
-        return gone + [name for name in unused_of(values, keep) if name not in needed]
+        metas, live = self.metas(), (self.live(), self.live_values())
+        papers, values = (
+            {name: meta for name, meta in metas.items() if is_of(alias, name) and name not in live}
+            for alias in (self.alias, self.values_alias)
+        )
+        return unused_pairs(papers, values, keep)
 
     def prune(self, keep: int = 1) -> list[str]:
         """Deletes what is `unused`; returns the names."""
-        gone = self.unused(keep)
-        for name in gone:
+        for name in (gone := self.unused(keep)):
             self.delete(name)
         return gone
 

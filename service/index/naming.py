@@ -39,6 +39,17 @@ def unused_of(others: Mapping[str, Mapping[str, Any]], keep: int) -> list[str]:
     return complete[: len(complete) - keep if keep else None] + dead
 
 
+def unused_pairs(papers: Mapping[str, Mapping[str, Any]], values: Mapping[str, Mapping[str, Any]], keep: int) -> list[str]:
+    """Of indices of papers and of values that are not live, by name with their `_meta`, what `unused_of` says of either.
+
+    The newest values of each index of papers that is kept are kept as well.
+    """
+    gone = unused_of(papers, keep)
+    newest = {values[name].get("papers"): name for name in sorted(values, key=age) if values[name].get("complete")}
+    needed = {name for of, name in newest.items() if of in papers and of not in gone}
+    return gone + [name for name in unused_of(values, keep) if name not in needed]
+
+
 def new_generation() -> str:
     """A value that was never used before."""
     return f"{datetime.now(UTC).strftime('%Y%m%dT%H%M%S.%f')}-{secrets.token_hex(4)}"

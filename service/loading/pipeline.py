@@ -13,6 +13,7 @@ from dataclasses import replace
 from service.errors import LoadError
 from service.index import Administration, Outcome, PaperIndex, Writer
 from service.index.deleted import Deletions
+from service.index.succession import successor, writable
 from service.loading.inputs import Found
 from service.loading.keytable import KeyTable
 from service.loading.reading import Checkpoint, Load, LoadOptions, Progress, Reading
@@ -71,7 +72,7 @@ class Run:
         self.live = self.administration.live()
         self.builds = load.options.replace or self.live is None
         self.target = (
-            self.administration.create() if self.builds or self.live is None else self.administration.writable(self.live)
+            self.administration.create() if self.builds or self.live is None else writable(self.administration, self.live)
         )
         self.values = ValueKeeper(settings, self.administration, self.target)
         self.deletions = Deletions(settings)
@@ -209,9 +210,9 @@ class Run:
         self.resolver.shelf.flush()
         self.resolver.shelf.settle()
         self.closed = False
-        target = self.administration.successor(self.target)
+        target = successor(self.administration, self.target)
         if target != self.target:
-            self.target = self.administration.writable(target)
+            self.target = writable(self.administration, target)
             self.writer.index = self.target
             self.resolver.move(self.target)
             self.values = ValueKeeper(self.settings, self.administration, self.target)

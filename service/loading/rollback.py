@@ -86,7 +86,6 @@ def run_rollback(settings: Settings, plan: Rollback) -> None:
             if not old_values:
                 keeper.discard(values_index)
         raise
-    administration.open_again(plan.target)
     if not old_values:
         administration.seal(values_index, generation)
     deletions.settle(plan.target)

@@ -52,6 +52,7 @@ class ValueKeeper:
         self.searchable: float | None = None
         self._generation = administration.meta(papers).get("generation", "")
         self._in_step = self._are_in_step()
+        self._is_first = administration.live() is None
         # When the papers were last left in order.
         self.settled = administration.meta(live).get("generation", "") if (live := administration.live_values()) else ""
 
@@ -70,11 +71,12 @@ class ValueKeeper:
     def finish_build(self, written: int) -> None:
         """Ends a build of so many papers: makes their values, and moves both aliases in one step. Raises LoadError.
 
-        Where nothing was live before, nobody is served by waiting: the papers can be found at once, and their values follow.
+        Where nothing was live before, nobody is served by waiting: the papers can be found at once, and their values follow. What
+        another load has made live since the build began is not replaced: then LoadError is raised as well.
         """
-        if self.administration.live() is None:
+        if self._is_first:
             self._generation = self.administration.finish(self.papers, written)
-            self.administration.switch(self.papers)
+            self.administration.switch(self.papers, instead="")
             self.follow()
             return
         self.administration.refresh(self.papers)

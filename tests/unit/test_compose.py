@@ -16,7 +16,7 @@ import yaml
 from scripts.node.pins import VERSION as ENGINE_VERSION
 from scripts.secure import KEYS, PASSWORDS
 from service.api.metrics import Metrics
-from service.settings import SETTINGS, Setting
+from service.settings import SETTINGS, VERSION, Setting
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
@@ -107,6 +107,7 @@ def test_the_engine_is_the_version_that_the_embedded_node_is() -> None:
 
 
 def test_our_image_carries_the_version_of_the_project() -> None:
+    assert VERSION == PROJECT_VERSION
     assert {SERVICES[name]["image"] for name in OURS} == {f"lunwen:${{LUNWEN_VERSION:-{PROJECT_VERSION}}}"}
     assert f'org.opencontainers.image.version="{PROJECT_VERSION}"' in DOCKERFILE
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from service.index.naming import age, builder, is_busy, is_dead, is_of, unused_of
+from service.index.naming import age, builder, is_busy, is_dead, is_of, unused_of, unused_pairs
 
 DONE = {"complete": True}
 
@@ -42,6 +42,14 @@ def test_the_newest_complete_ones_are_kept_whatever_their_mapping() -> None:
     assert unused_of(others, 1) == [name(1, 10), name(2, 9)]
     assert unused_of(others, 3) == unused_of(others, 9) == []
     assert unused_of(others, 0) == [name(1, 10), name(2, 9), name(3, 9)]
+
+
+def test_values_of_an_index_that_is_kept_are_kept() -> None:
+    papers = {name(1): DONE, name(2): DONE}
+    values = {f"v-{n}": {**DONE, "papers": name(of)} for n, of in ((3, 1), (4, 2), (5, 2), (6, 9), (7, 9))}
+    assert unused_pairs(papers, values, 1) == [name(1), "v-3", "v-4", "v-6"]
+    assert unused_pairs(papers, values, 2) == ["v-4"]
+    assert unused_pairs(papers, values, 0) == [name(1), name(2), "v-3", "v-4", "v-5", "v-6", "v-7"]
 
 
 def test_a_build_is_unused_when_its_process_is_dead_and_never_before() -> None:
