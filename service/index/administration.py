@@ -82,6 +82,11 @@ class Administration:
             try:
                 self._client.indices.create(index=name, settings=body["settings"], mappings=body["mappings"])
             except BadRequestError as error:
+                if "maximum normal shards open" in str(error.body):
+                    raise LoadError(
+                        "The search engine takes no more indices: delete old ones (`python -m scripts.index prune`), "
+                        "or raise its setting cluster.max_shards_per_node."
+                    ) from error
                 if error.error != "resource_already_exists_exception":
                     raise
                 # Another load began in the same millisecond; the next one is free.

@@ -75,6 +75,11 @@ class Address:
         """Another page, in the same interface language."""
         return Address(path, (*pairs, *(pair for pair in self.pairs if pair[0] == LANG)))
 
+    def carrying(self, path: str, names: Iterable[str]) -> Address:
+        """Another page that is told some of the parameters of this one; the interface language comes along anyway."""
+        kept = {LANG, *names}
+        return Address(path, tuple(pair for pair in self.pairs if pair[0] in kept))
+
 
 @dataclass(frozen=True, slots=True)
 class Link:

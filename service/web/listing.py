@@ -35,9 +35,11 @@ RESOLVERS: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A paper in a list of results."""
+    """A paper in a list of results. `itself` is its address in the API, `cite` that of its references."""
 
     address: str
+    cite: str
+    itself: str
     title: Text
     is_derived: bool
     other_titles: tuple[Text, ...]
@@ -64,6 +66,8 @@ def listing(paper: Mapping[str, Any], here: Address, wording: Wording) -> Listin
     unfolded = () if [_packed(text.plain) for text in abstracts] == [_packed(told)] else abstracts
     return Listing(
         address=str(paper_address(paper, here)),
+        cite=f"{paper_address(paper, here)}#cite",
+        itself=paper["links"]["self"],
         title=title,
         is_derived=paper["title_is_derived"],
         other_titles=titles_of(paper)[1:],

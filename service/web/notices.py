@@ -6,7 +6,7 @@ It reads no query and searches nothing: syntax and searching have done so.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,12 +66,17 @@ class Also:
 
 def notices(request: SearchRequest, page: SearchPage, here: Address, wording: Wording) -> tuple[Notice, ...]:
     """Everything remarkable about an answer, each thing once."""
-    found = [Notice(wording.of(one["message"]), _mended(one["fix"], here, wording)) for one in page.warnings]
+    found = list(told(page.warnings, here, wording))
     if request.q.strip() and syntax.parse(request.q).is_empty:
         found.append(Notice(wording("query.nothing")))
     if page.timed_out:
         found.append(Notice(wording("timed_out")))
     return tuple(dict.fromkeys(found))
+
+
+def told(warnings: Iterable[Mapping[str, Any]], here: Address, wording: Wording) -> tuple[Notice, ...]:
+    """What an answer's `warnings` say, each with the way to the query without the fault."""
+    return tuple(Notice(wording.of(one["message"]), _mended(one["fix"], here, wording)) for one in warnings)
 
 
 def reading(q: str) -> str:

@@ -12,13 +12,16 @@ from typing import Any
 from service.facets import FACETS, HierarchyFacet, YearFacet
 from service.paper.model import LEVEL
 from service.query import SearchRequest
-from service.schemas.arguments import FLAGS, INSTANTS
-from service.web.addresses import Address
+from service.schemas.arguments import FLAGS, INSTANTS, NARROWING
+from service.web.addresses import Address, Pairs
 from service.web.languages import foreign
 from service.web.wording import Wording
+from service.web.years import YEAR, Histogram, histogram
 
 # So many values of a facet are listed, and more of them step by step; longer lists are no list for eyes.
 STEPS = (10, 50, 200)
+# Years are few; the engine tells all of them.
+ALL_YEARS = 1000
 # Sub-areas of an area that is not chosen; the others follow when it is.
 CHILDREN = 15
 # Up to so many areas in all, each shows its sub-areas at once.
@@ -32,6 +35,7 @@ HAS_NOT = "has.not"
 class Value:
     """A value of a facet: `address` selects it or, when it is selected, takes it back. No count: a range of years."""
 
+    key: str
     text: str
     language: str
     address: str
@@ -55,8 +59,11 @@ class FacetList:
     distinct: int
     more: str = ""
     fewer: str = ""
-    # So many are listed at most; 0 where all are, or `more` leads on.
-    ends_at: int = 0
+    # The page with all values; empty where they are all here.
+    all: str = ""
+    # What a search among all values carries along, where there are more than are listed.
+    within: Pairs | None = None
+    histogram: Histogram | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +105,30 @@ def filter_parameters() -> tuple[str, ...]:
     return (*(name + suffix for name in FACETS for suffix in ("", ".not", ".all")), *FLAGS, *INSTANTS)
 
 
+def value_row(name: str, value: Mapping[str, Any], search: Address, wording: Wording, several_areas: bool = True) -> Value:
+    """A value of the contract's Facet as a row; its address is `search` with it chosen or taken back."""
+    return _value(name, value, search, wording, several_areas)
+
+
+def shown(name: str, key: str, facets: Mapping[str, Any], wording: Wording) -> str:
+    """How a value is written: as its facet lists it, a sub-area behind its area."""
+    return _text(name, key, facets, wording)
+
+
 def _facet_list(name: str, facet: Mapping[str, Any], request: SearchRequest, here: Address, wording: Wording) -> FacetList:
-    several_areas = len(facet["values"]) > FEW_AREAS
-    values = [_value(name, value, here, wording, several_areas) for value in facet["values"]]
-    listed = {value["key"] for value in facet["values"]}
+    size = _size(name, request, here)
+    counted = _cut(facet["values"], size)
+    several_areas = len(counted) > FEW_AREAS
+    values = [_value(name, value, here, wording, several_areas) for value in counted]
+    listed = {value["key"] for value in counted}
     for key in request.filters.get(name, ()):
         if key not in listed and isinstance(FACETS[name], YearFacet):
-            values.insert(0, Value(_years(key, wording), "", str(here.without(name, key)), None, selected=True))
+            values.insert(0, Value(key, _years(key, wording), "", str(here.without(name, key)), None, selected=True))
     values += _missing(name, facet, here, wording)
-    size, parameter, anchor = request.facets[name], f"facet.{name}.size", f"#facet-{name}"
-    is_cut = facet["distinct"] > len(facet["values"])
+    parameter, anchor = f"facet.{name}.size", f"#facet-{name}"
+    is_cut = facet["distinct"] > len(counted)
     larger = [step for step in STEPS if step > size] if is_cut else []
+    search = here.carrying("/", NARROWING)
     return FacetList(
         name,
         wording.of(facet["label"]),
@@ -116,8 +136,23 @@ def _facet_list(name: str, facet: Mapping[str, Any], request: SearchRequest, her
         facet["distinct"],
         more=f"{here.replacing(parameter, str(larger[0]))}{anchor}" if larger else "",
         fewer=f"{here.dropping(parameter)}{anchor}" if here.values(parameter) and size > STEPS[0] else "",
-        ends_at=size if is_cut and not larger else 0,
+        all=str(search.carrying(f"/facets/{name}", NARROWING)) if is_cut else "",
+        within=search.pairs if is_cut and name != YEAR else None,
+        histogram=histogram(facet["values"], request, here) if name == YEAR else None,
     )
+
+
+def _size(name: str, request: SearchRequest, here: Address) -> int:
+    """So many values are listed. Years are all counted, for the histogram, but listed like the others."""
+    if name != YEAR:
+        return request.facets[name]
+    given = next(iter(here.values(f"facet.{name}.size")), "")
+    return int(given) if given.isdecimal() else STEPS[0]
+
+
+def _cut(values: Sequence[Mapping[str, Any]], size: int) -> list[Mapping[str, Any]]:
+    """The first of the values, and what is selected."""
+    return [value for place, value in enumerate(values) if place < size or value["selected"]]
 
 
 def _value(name: str, value: Mapping[str, Any], here: Address, wording: Wording, several_areas: bool) -> Value:
@@ -129,6 +164,7 @@ def _value(name: str, value: Mapping[str, Any], here: Address, wording: Wording,
     else:
         listed = children[: STEPS[-1]]
     return Value(
+        value["key"],
         text,
         foreign(text, wording),
         str(_toggled(name, value["key"], value["selected"], here)),
@@ -158,7 +194,7 @@ def _missing(name: str, facet: Mapping[str, Any], here: Address, wording: Wordin
     if name not in MAY_BE_MISSING or not (selected or (facet["missing"] and facet["values"])):
         return ()
     address = here.without(HAS_NOT, name) if selected else here.without(name).adding(HAS_NOT, name)
-    return (Value(wording("facet.missing"), "", str(address), facet["missing"], selected, is_lack=True),)
+    return (Value(HAS_NOT, wording("facet.missing"), "", str(address), facet["missing"], selected, is_lack=True),)
 
 
 def _told(key: str, name: str, value: str, facets: Mapping[str, Any], wording: Wording) -> tuple[str, str]:

@@ -1,17 +1,20 @@
 """The texts of a paper as the page shows them, cut into marked and plain pieces: titles, abstracts, excerpts.
 
-It builds no HTML: templates print the pieces escaped, so that nothing a paper says can become markup.
+It builds no HTML: templates print the pieces escaped, so that nothing a paper says can become markup. Formulas are formulas.py's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
 from typing import Any
 
+from markupsafe import Markup
+
 from service.languages import UNDETERMINED
+from service.web.formulas import formulas
 
 # Width of an abstract's beginning, in Latin letters; a Han character is two of them wide. About three lines.
 EXCERPT = 300
@@ -26,6 +29,8 @@ class Piece:
 
     text: str
     marked: bool = False
+    # The text as a formula, where it is one.
+    math: Markup | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,13 @@ class Text:
     def plain(self) -> str:
         """The text without its marks."""
         return "".join(piece.text for piece in self.pieces)
+
+    @property
+    def shown(self) -> tuple[Piece, ...]:
+        """The pieces, with formulas as pieces of their own; one that is marked in part is marked as a whole."""
+        plain = self.plain
+        found = list(formulas(plain))
+        return _with(self.pieces, found, plain) if found else self.pieces
 
 
 def titles_of(paper: Mapping[str, Any]) -> tuple[Text, ...]:
@@ -119,6 +131,27 @@ def _fragments(paper: Mapping[str, Any]) -> tuple[str, tuple[Piece, ...]] | None
     if not whole.endswith(plain):
         pieces.append(Piece(" …"))
     return _code(code if code in abstracts else first), tuple(pieces)
+
+
+def _with(pieces: Sequence[Piece], found: Iterable[tuple[int, int, Markup]], plain: str) -> tuple[Piece, ...]:
+    shown: list[Piece] = []
+    at = 0
+    for begin, end, math in found:
+        shown += _between(pieces, at, begin)
+        marked = any(piece.marked for piece in _between(pieces, begin, end))
+        shown.append(Piece(plain[begin:end], marked, math))
+        at = end
+    return (*shown, *_between(pieces, at, len(plain)))
+
+
+def _between(pieces: Iterable[Piece], begin: int, end: int) -> Iterator[Piece]:
+    """What lies between two places of the text."""
+    at = 0
+    for piece in pieces:
+        text = piece.text[max(0, begin - at) : max(0, end - at)]
+        at += len(piece.text)
+        if text:
+            yield Piece(text, piece.marked)
 
 
 def _split(pieces: Iterable[Piece], length: int) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:

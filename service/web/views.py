@@ -1,15 +1,14 @@
-"""The views that the templates print: a page of results, one paper, an error.
+"""The view of a search: a page of results with everything around them.
 
-They say what is shown and where links lead; how it looks is the templates' and page.css's.
+It says what is shown and where links lead; how it looks is the templates' and the style sheets'.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from service.labels import label
+from service.exports import EXPORTS
 from service.query import MAX_RESULTS, SORTS, SearchRequest
 from service.results import SearchPage, last_page
 from service.schemas.arguments import NARROWING
@@ -17,8 +16,7 @@ from service.web import listing
 from service.web.addresses import LANG, PAGE, Address, Link
 from service.web.languages import foreign
 from service.web.notices import Also, Notice, also, notices, reading
-from service.web.selection import Chip, FacetList, chips, facet_lists, filter_parameters
-from service.web.texts import Text, abstracts_of, titles_of
+from service.web.selection import Chip, FacetList, chips, facet_lists, filter_parameters, shown
 from service.web.wording import Wording
 
 SIZES = (10, 20, 50, 100)
@@ -72,35 +70,12 @@ class SearchView:
     sizes: tuple[Option, ...]
     hidden: tuple[tuple[str, str], ...]
     json: str
-    feed: str
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """An author of one paper: the name, its other forms, affiliations, the address of the ORCID."""
-
-    link: Link
-    forms: tuple[Link, ...]
-    affiliations: tuple[Link, ...]
-    orcid: str
-
-
-@dataclass(frozen=True, slots=True)
-class PaperView:
-    """One paper with everything that is known of it; `facts` are (field, values) for a definition list."""
-
-    title: Text
-    is_derived: bool
-    other_titles: tuple[Text, ...]
-    people: tuple[Person, ...]
-    truncated: bool
-    abstracts: tuple[Text, ...]
-    retracted: bool
-    facts: tuple[tuple[str, tuple[Link, ...]], ...]
-    links: tuple[Link, ...]
-    hidden: tuple[tuple[str, str], ...]
-    address: str
-    json: str
+    # The whole result set in other formats: (name, address).
+    exports: tuple[Link, ...]
+    feeds: tuple[Link, ...]
+    trends: str
+    # The author's page, where the results are one author's.
+    author: Link | None
 
 
 def search_view(request: SearchRequest, page: SearchPage, here: Address, wording: Wording) -> SearchView:
@@ -127,33 +102,32 @@ def search_view(request: SearchRequest, page: SearchPage, here: Address, wording
         sizes=_sizes(request, wording),
         hidden=hidden_fields(here),
         json=str(Address("/api/v1/papers", here.dropping("lang").pairs)),
-        feed=str(Address("/api/v1/feed", tuple(pair for pair in here.pairs if pair[0] in NARROWING))),
+        exports=_files("/api/v1/export", [(one.name, one.title) for one in EXPORTS.values()], (*NARROWING, "sort"), here),
+        feeds=_files("/api/v1/feed", [("atom", "Atom"), ("json", "JSON Feed")], NARROWING, here),
+        trends=str(here.carrying("/trends", NARROWING)),
+        author=_author(request, page, here, wording),
     )
+
+
+def _files(path: str, formats: Iterable[tuple[str, str]], names: Iterable[str], here: Address) -> tuple[Link, ...]:
+    """The results of this search in each of the formats."""
+    asked = here.carrying(path, names).dropping(LANG)
+    return tuple(Link(text, str(Address(path, (("format", name), *asked.pairs)))) for name, text in formats)
+
+
+def _author(request: SearchRequest, page: SearchPage, here: Address, wording: Wording) -> Link | None:
+    """The page of the one author whose papers are searched."""
+    chosen = (*request.filters.get("author", ()), *request.all_of.get("author", ()))
+    if len(chosen) != 1:
+        return None
+    name = shown("author", chosen[0], page.facets, wording)
+    return Link(name, str(here.elsewhere(f"/authors/{chosen[0]}")), foreign(name, wording))
 
 
 def hidden_fields(here: Address, only: Iterable[str] | None = None) -> tuple[tuple[str, str], ...]:
     """What the search form carries along: the language and the filters, or `only` some of the parameters."""
     kept = None if only is None else frozenset(only)
     return tuple(pair for pair in here.pairs if (pair[0] in kept if kept is not None else pair[0] not in _FORM_FIELDS))
-
-
-def paper_view(paper: Mapping[str, Any], here: Address, wording: Wording) -> PaperView:
-    """The view of one paper."""
-    titles = titles_of(paper)
-    return PaperView(
-        title=titles[0],
-        is_derived=paper["title_is_derived"],
-        other_titles=titles[1:],
-        people=_people(paper["authors"], here, wording),
-        truncated=paper["authors_truncated"],
-        abstracts=abstracts_of(paper),
-        retracted=bool(paper["retracted"]),
-        facts=tuple((term, values) for term, values in _facts(paper, here, wording) if values),
-        links=listing.outward(paper, wording),
-        hidden=hidden_fields(here, only=[LANG]),
-        address=str(Address(f"/papers/{paper['id']}")),
-        json=paper["links"]["self"],
-    )
 
 
 def _paging(request: SearchRequest, count: int, here: Address) -> Paging:
@@ -188,56 +162,3 @@ def _sizes(request: SearchRequest, wording: Wording) -> tuple[Option, ...]:
     default = SearchRequest().size
     sizes = sorted({*SIZES, request.size})
     return tuple(Option("" if n == default else str(n), wording("size.value", n=n), n == request.size) for n in sizes)
-
-
-def _people(authors: Iterable[Mapping[str, Any]], here: Address, wording: Wording) -> tuple[Person, ...]:
-    return tuple(
-        Person(
-            listing.people([author], here, wording)[0],
-            tuple(
-                Link(form, "", foreign(form, wording))
-                for form in dict.fromkeys(author["names"].values())
-                if form != author["name"]
-            ),
-            tuple(_affiliation(one, wording) for one in author["affiliations"]),
-            f"https://orcid.org/{author['orcid']}" if author["orcid"] else "",
-        )
-        for author in authors
-    )
-
-
-def _affiliation(affiliation: Mapping[str, Any], wording: Wording) -> Link:
-    name, country = affiliation["name"], affiliation["country"]
-    place = wording("comma") + wording.of(label("country", country)) if country else ""
-    return Link(name + place, "", foreign(name, wording))
-
-
-def _facts(paper: Mapping[str, Any], here: Address, wording: Wording) -> Iterable[tuple[str, tuple[Link, ...]]]:
-    def plain(*values: Any) -> tuple[Link, ...]:
-        return tuple(
-            Link(wording("yes" if value else "no") if isinstance(value, bool) else str(value))
-            for value in values
-            if value is not None
-        )
-
-    yield "venue", listing.venue(paper, here, wording)
-    for name in ("series", "volume", "issue", "pages", "publisher"):
-        yield name, plain(paper[name])
-    yield "year", listing.year(paper, here, wording)
-    yield "date", plain(paper["date"]) if paper["date"] != str(paper["year"]) else ()
-    yield "type", plain(wording.of(label("type", paper["type"]))) if paper["type"] else ()
-    yield "language", plain(wording.of(label("language", paper["language"])))
-    yield "categories", listing.categories(paper, here, wording)
-    yield "keywords", listing.keywords(paper, here, wording)
-    yield "editors", listing.people(paper["editors"], here, wording)
-    yield "ids", listing.identifiers(paper)
-    yield "issn", plain(*paper["issn"])
-    yield "isbn", plain(*paper["isbn"])
-    yield "links", tuple(Link(link.address, link.address) for link in listing.full_texts(paper, wording))
-    for name in ("citations", "licence", "open_access", "retracted"):
-        yield name, plain(paper[name])
-    yield "sources", plain(*(" · ".join(str(part) for part in origin.values() if part) for origin in paper["sources"]))
-    for name in ("added", "updated"):
-        # To the minute; the instant is in the JSON.
-        yield name, plain(f"{paper[name][:16].replace('T', ' ')} UTC") if paper[name] else ()
-    yield "id", plain(paper["id"])

@@ -64,6 +64,12 @@ class Wording:
         return self("fault", message=error.message)
 
 
+def script_words(wording: Wording) -> Mapping[str, str]:
+    """What scripts say: the texts whose keys begin with `script.`, by the rest of their keys; blanks are left to the script."""
+    texts = {key.removeprefix("script."): TEXTS[key][wording.language] for key in TEXTS if key.startswith("script.")}
+    return {key: text for key, text in texts.items() if isinstance(text, str)}
+
+
 def _kind(parameter: str) -> str:
     """The key under which texts.json explains a parameter."""
     if parameter in FLAGS:

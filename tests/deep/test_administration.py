@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -52,7 +51,6 @@ def test_four_times_the_papers_take_no_more_memory(settings: Settings, tmp_path:
             ("import", copy, ["import", backup]),
         ):
             found.setdefault(what, []).append(peak(settings_of, *arguments))
-    print(json.dumps(found))  # noqa: T201
     assert all(large < small * 1.2 for small, large in found.values()), found
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from elasticsearch import Elasticsearch, helpers
 from loads import PROJECT
 
@@ -41,6 +42,14 @@ setattr(place, name, deadly)
 from scripts.index.__main__ import main
 sys.exit(main(sys.argv[5:]))
 """
+
+
+@pytest.fixture(autouse=True)
+def tidy(settings: Settings) -> Iterator[None]:
+    """Removes the test's indices at once: it makes a dozen, and an engine takes no more than a thousand."""
+    yield
+    for name in engine(settings).indices.get(index=f"{settings.papers_alias}*"):
+        engine(settings).indices.delete(index=name)
 
 
 def environment(settings: Settings) -> dict[str, str]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from administering import concrete, engine, killed_at, live, script, sources_of
+from administering import concrete, engine, killed_at, live, script, sources_of, tidy  # noqa: F401
 from loads import papers, stored, write_jsonl
 
 from service.errors import LoadError

@@ -10,7 +10,7 @@ from pathlib import Path
 import orjson
 import pytest
 import zstandard
-from administering import concrete, killed_at, live, script, sources_of
+from administering import concrete, killed_at, live, script, sources_of, tidy  # noqa: F401
 from loads import papers, stored, write_jsonl
 
 from service.errors import LoadError, NothingLoaded

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from administering import engine, live, script
+from administering import engine, live, script, tidy  # noqa: F401
 from flask.testing import FlaskClient
 from loads import papers, stored, write_jsonl
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from administering import Gated, concrete, engine, killed_at, live, script, sources_of
+from administering import Gated, concrete, engine, killed_at, live, script, sources_of, tidy  # noqa: F401
 from loads import papers, stored, write_jsonl
 
 from service.errors import LoadError, NothingLoaded

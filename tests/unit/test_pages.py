@@ -29,6 +29,7 @@ class ByHand:
 
     page: SearchPage = field(default_factory=lambda: SearchPage(0, 3, False, [], {}))
     paper_found: dict[str, Any] = field(default_factory=dict)
+    related: list[dict[str, Any]] = field(default_factory=list)
     error: Exception | None = None
     asked: list[SearchRequest] = field(default_factory=list)
 
@@ -37,6 +38,9 @@ class ByHand:
         if self.error:
             raise self.error
         return self.page
+
+    def similar(self, paper: dict[str, Any], request: SearchRequest) -> SearchPage:
+        return SearchPage(len(self.related), 1, False, self.related, {})
 
     def paper(self, paper_id: str) -> dict[str, Any]:
         if self.error:
@@ -102,7 +106,10 @@ def test_no_page_holds_inline_script_or_style_or_an_outside_file(get: Get, searc
     searcher.page, searcher.paper_found = _page(_paper(), count=50), _paper()
     text = get(address).text
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", text)
-    assert re.findall(r'<script src="([^"]*)"', text) == ["/static/page.js"]
+    assert re.findall(r'<script[^>]* src="([^"]*)"', text) == ["/static/page.js"]
+    # What else stands in a script is data, which no browser runs.
+    assert set(re.findall(r"<script type=\"([^\"]*)\"", text)) <= {"module", "application/json", "application/ld+json"}
+    assert text.count("<script") == len(re.findall(r"<script type=", text))
     assert not re.search(r'<(?:link|script|img)[^>]*(?:href|src)="(?:https?:)?//', text)
     assert len(re.findall("<h1[ >]", text)) == 1
 
@@ -241,7 +248,7 @@ def test_the_page_lists_short_facets_and_whole_papers(get: Get, searcher: ByHand
     get("/?fields=title&keyword=graphs&facet.venue.size=50")
     (asked,) = searcher.asked
     assert asked.fields == ()
-    assert asked.facets == {"category": 10, "author": 10, "venue": 50, "year": 10, "language": 10, "keyword": 10}
+    assert asked.facets == {"category": 10, "author": 10, "venue": 50, "year": 1000, "language": 10, "keyword": 10}
 
 
 def test_facets_can_be_switched_off(get: Get, searcher: ByHand) -> None:
@@ -282,9 +289,42 @@ def test_an_identifier_shows_its_paper(get: Get, searcher: ByHand) -> None:
     assert get("/papers/doi:10.5281//zenodo.1").status_code == 200
 
 
-def test_an_author_leads_to_their_papers(get: Get) -> None:
-    answer = get("/authors/li/lei?lang=en")
-    assert (answer.status_code, answer.headers["Location"]) == (302, "/?author=li%2Flei&lang=en")
+def test_a_paper_names_related_ones_and_how_it_is_cited(get: Get, searcher: ByHand) -> None:
+    searcher.paper_found = _paper(authors=[{"name": "Lei Li"}], year=2020, type="article", venue="A journal")
+    searcher.related = [_paper(titles={"en": "Another <one>"}, authors=[{"name": "Ann Bell"}])]
+    text = get("/papers/p-1?lang=en").text
+    assert "Another &lt;one&gt;" in text
+    assert "LI L. A title[J]" in text
+    assert "@article{" in text
+    assert 'href="/api/v1/papers/p-1?format=ris" download' in text
+    assert 'href="/authors/lei%20li?lang=en"' in text
+    assert 'href="/api/v1/feed?author=lei%20li"' in text
+
+
+def test_a_formula_is_shown_as_one_and_told_as_text(get: Get, searcher: ByHand) -> None:
+    searcher.paper_found = _paper(titles={"en": "In $O(n^2)$ steps"})
+    searcher.page = _page(searcher.paper_found)
+    for address in ("/", "/papers/p-1"):
+        text = get(address).text
+        assert "<msup><mi>n</mi><mn>2</mn></msup>" not in text.split("</title>")[0]
+        assert "<math " in text
+    assert "<title>In $O(n^2)$ steps" in get("/papers/p-1").text
+
+
+@pytest.mark.parametrize(
+    ("asked", "leads_to"),
+    [
+        ("/?q=x&year.from=2019&year.to=2022&page=3&lang=en", "/?q=x&lang=en&year=2019..2022"),
+        ("/?q=x&year=2000&year.from=2019&year.to=", "/?q=x&year=2019.."),
+        ("/?year.from=&year.to=2015", "/?year=..2015"),
+        ("/?year.from=2022&year.to=2019", "/?year=2019..2022"),
+        ("/?year.from=2020&year.to=2020", "/?year=2020"),
+        ("/?q=x&year=2000&year.from=&year.to=", "/?q=x"),
+    ],
+)
+def test_a_range_that_a_form_sent_leads_to_the_search(get: Get, asked: str, leads_to: str) -> None:
+    answer = get(asked)
+    assert (answer.status_code, answer.headers["Location"]) == (303, leads_to)
 
 
 # Help
@@ -297,7 +337,7 @@ def test_the_help_speaks_both_languages_and_every_page_leads_to_it(get: Get, lan
     assert f"<h1>{told}</h1>" in answer.text
     for address in ("/", "/nothing/here", "/?page=0"):
         joined = f"{address}{'&' if '?' in address else '?'}lang={language}"
-        assert f'<a href="/help?lang={language}">{told}</a>' in get(joined).text
+        assert f'<a href="/help?lang={language}">' in get(joined).text
 
 
 def test_the_help_checks_the_language_like_every_page(get: Get) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -266,22 +267,35 @@ def test_subareas_of_a_large_area_are_told_in_part_until_it_is_chosen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "distinct", "more", "fewer", "ends_at"),
+    ("size", "distinct", "more", "fewer", "all_of_them"),
     [
-        (10, 10, "", "", 0),
-        (10, 400, "/?facet.author.size=50#facet-author", "", 0),
-        (50, 400, "/?facet.author.size=200#facet-author", "/#facet-author", 0),
-        (200, 400, "", "/#facet-author", 200),
-        (200, 10, "", "/#facet-author", 0),
+        (10, 10, "", "", ""),
+        (10, 400, "/?facet.author.size=50#facet-author", "", "/facets/author"),
+        (50, 400, "/?facet.author.size=200#facet-author", "/#facet-author", "/facets/author"),
+        (200, 400, "", "/#facet-author", "/facets/author"),
+        (200, 10, "", "/#facet-author", ""),
     ],
 )
-def test_a_facet_grows_in_steps_to_two_hundred(size: int, distinct: int, more: str, fewer: str, ends_at: int) -> None:
+def test_a_facet_grows_in_steps_to_two_hundred_and_leads_to_all(
+    size: int, distinct: int, more: str, fewer: str, all_of_them: str
+) -> None:
     facets = {"author": _facet("author", [_value(str(n)) for n in range(10)], distinct)}
     given = {} if size == 10 else {"facet__author__size": [str(size)]}
     request = SearchRequest(facets={"author": size})
     here = Address.of("/", {name.replace("__", "."): values for name, values in given.items()})
     (shown,) = facet_lists(facets, request, here, EN)
-    assert (shown.more, shown.fewer, shown.ends_at) == (more, fewer, ends_at)
+    assert (shown.more, shown.fewer, shown.all) == (more, fewer, all_of_them)
+    assert (shown.within is not None) == bool(all_of_them)
+
+
+def test_years_are_listed_like_other_values_though_all_are_counted_for_the_histogram() -> None:
+    facets = {"year": _facet("year", [_value(str(year)) for year in range(2024, 1990, -1)])}
+    (shown,) = _lists(facets, q=["x"])
+    assert [value.text for value in shown.values] == [str(year) for year in range(2024, 2014, -1)]
+    assert shown.more == "/?q=x&facet.year.size=50#facet-year"
+    assert shown.histogram is not None
+    assert (shown.histogram.bars.first, shown.histogram.bars.last) == (1991, 2024)
+    assert shown.within is None
 
 
 def test_papers_without_a_value_can_be_chosen_and_left_again() -> None:
@@ -519,9 +533,22 @@ def test_every_text_is_there_in_both_languages_with_the_same_blanks(key: str) ->
 def test_every_text_is_used() -> None:
     folder = STATIC.parent
     code = "".join(
-        path.read_text() for path in [*folder.glob("*.py"), *folder.glob("templates/*.html"), folder.parent / "pages.py"]
+        path.read_text()
+        for path in [*folder.glob("*.py"), *folder.glob("templates/*.html"), *folder.glob("../pages/*.py"), *STATIC.glob("*.js")]
     )
-    built = re.compile(r"(?:term|sort|fault|chip|error|help)\.")
+    built = re.compile(r"(?:term|sort|fault|chip|error|help|values\.by|trends\.by)\.")
+    spoken = set(re.findall(r'say\("(\w+)"', code)) | {
+        "copied",
+        "uncopied",
+        "title",
+        "author",
+        "keyword",
+        "category",
+        "venue",
+        "start",
+        "end",
+    }
+    code += "".join(f'"script.{key}"' for key in spoken)
     assert [key for key in wording.TEXTS if f'"{key}"' not in code and f"'{key}'" not in code and not built.match(key)] == []
 
 
@@ -545,11 +572,23 @@ def test_faults_are_told_in_plain_words(error: FieldError, text: str) -> None:
     assert ZH.fault(error) == text
 
 
-def test_the_style_sheet_is_small_and_asks_nobody_for_anything() -> None:
-    css = (STATIC / "page.css").read_text()
-    assert len(css.encode()) < 20_000
+@pytest.mark.parametrize("sheet", sorted(STATIC.glob("*.css")), ids=lambda path: path.name)
+def test_a_style_sheet_asks_nobody_for_anything(sheet: Path) -> None:
+    css = sheet.read_text()
     assert "url(" not in css
     assert "@import" not in css
+
+
+def test_all_scripts_and_style_sheets_together_are_small() -> None:
+    content = b"".join(path.read_bytes() for path in [*STATIC.glob("*.js"), *STATIC.glob("*.css")])
+    assert len(gzip.compress(content)) < 30_000
+
+
+@pytest.mark.parametrize("script", sorted(STATIC.glob("*.js")), ids=lambda path: path.name)
+def test_a_script_makes_no_markup_of_texts_and_runs_none(script: Path) -> None:
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|https?:", script.read_text()
+    )
 
 
 def _luminance(colour: str) -> float:
@@ -576,6 +615,9 @@ def _contrast(one: str, other: str) -> float:
         ("accent", "paper", 4.5),
         ("on-mark", "mark", 4.5),
         ("ink", "notice", 4.5),
+        ("link", "raised", 4.5),
+        ("link", "sunken", 4.5),
+        ("quiet", "raised", 4.5),
         ("quiet", "notice", 4.5),
         ("edge", "paper", 3),
     ],

@@ -25,7 +25,9 @@ from service.settings import Settings
 # Of the contract's table, what nobody has built yet. Nothing may stand here that exists.
 NOT_YET: set[str] = set()
 # Addresses for people: the document is of the API alone.
-PAGES = {"/", "/papers/{id}", "/authors/{key}", "/docs", "/help", "/static/{filename}"}
+PAGES = {
+    "/", "/papers/{id}", "/authors/{key}", "/facets/{facet}", "/browse", "/trends", "/docs", "/help", "/static/{filename}",
+}  # fmt: skip
 EN, ZH = document("en"), document("zh")
 
 
