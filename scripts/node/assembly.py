@@ -131,7 +131,8 @@ def _finish(home: Path) -> None:
 
 def _make_readable_folder(cache: Path) -> None:
     if not cache.is_dir():
-        cache.mkdir(parents=True)
+        # Another process may make it at this moment.
+        cache.mkdir(parents=True, exist_ok=True)
         cache.chmod(0o755)
 
 
