@@ -101,7 +101,7 @@ def beginning(text: str, width: int = EXCERPT) -> str:
     for place, char in enumerate(text):
         used += 2 if _WIDE.match(char) else 1
         if used > width:
-            cut = text[:place]
+            cut = text[: _outside(text, place)[0]]
             blank = cut.rfind(" ")
             # Chinese has no blanks to cut at; a word of 30 letters is none either.
             return (cut[:blank] if blank > max(0, place - 30) else cut).rstrip(" ,;:，；：、。.") + " …"
@@ -126,6 +126,8 @@ def _fragments(paper: Mapping[str, Any]) -> tuple[str, tuple[Piece, ...]] | None
     for fragment in marked[code]:
         cut = _pieces(fragment)
         plain = "".join(piece.text for piece in cut)
+        begin, end = _kept(plain, whole)
+        cut, plain = tuple(_between(cut, begin, end)), plain[begin:end]
         gap = " … " if pieces else "" if whole.startswith(plain) else "… "
         pieces += [*([Piece(gap)] if gap else []), *cut]
     if not whole.endswith(plain):
@@ -152,6 +154,23 @@ def _between(pieces: Iterable[Piece], begin: int, end: int) -> Iterator[Piece]:
         at += len(piece.text)
         if text:
             yield Piece(text, piece.marked)
+
+
+def _outside(text: str, place: int) -> tuple[int, int]:
+    """The ends of the formula that a place of the text lies in; the place itself, twice, where there is none."""
+    return next(((begin, end) for begin, end, _ in formulas(text) if begin < place < end), (place, place))
+
+
+def _kept(fragment: str, whole: str) -> tuple[int, int]:
+    """From where to where a fragment of a text has no half of a formula at its ends."""
+    at = whole.find(fragment)
+    if at < 0:
+        return 0, len(fragment)
+    first, last = _outside(whole, at)[1] - at, _outside(whole, at + len(fragment))[0] - at
+    if first >= last:
+        return 0, len(fragment)
+    left = fragment[first:last]
+    return first + len(left) - len(left.lstrip()), last - len(left) + len(left.rstrip())
 
 
 def _split(pieces: Iterable[Piece], length: int) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:

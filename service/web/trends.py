@@ -24,7 +24,7 @@ SERIES = 12
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One area, venue or language: its papers by year; `bars` has the same years as the whole."""
+    """One area, venue or language: its papers by year; the `bars` of all of them have the same years."""
 
     link: Link
     count: int
@@ -90,11 +90,12 @@ def _series(split: str, counted: Mapping[str, Any], years: Bars, search: Address
     for point in counted["points"]:
         for part in point.get("split", ()):
             found[part["key"]][int(point["key"])] = part["count"]
+    # All from the first year that any of them has, so that they can be compared and none is mostly empty.
+    since = max(years.first, min((min(counts) for counts in found.values() if counts), default=years.first))
     result = []
     for one in counted.get("series", ()):
         narrowed = search.without_all({split}).adding(split, one["key"])
-        # From the first year of the whole to its last, so that charts can be compared.
-        counts = {years.first: 0, years.last: 0, **found[one["key"]]}
+        counts = {since: 0, years.last: 0, **found[one["key"]]}
         bars = bars_of(counts, lambda year, at=narrowed: str(at.without_all({"year"}).adding("year", str(year))))  # type: ignore[misc]
         text = wording.of(one["label"])
         if bars is not None and bars.most:

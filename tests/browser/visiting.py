@@ -19,6 +19,7 @@ class Visitor:
 
     def __init__(self, browser: Browser, base: str, **options: Any) -> None:
         self.base = base
+        self.runs_scripts = options.get("java_script_enabled", True)
         self.context = browser.new_context(**{"viewport": DESKTOP, "locale": "zh-CN", **options})
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(10_000)
@@ -33,18 +34,26 @@ class Visitor:
         """Goes to an address; the status of its answer."""
         response = self.page.goto(self.base + address)
         assert response is not None
+        self.settle()
         return response.status
+
+    def settle(self) -> None:
+        """Waits until the scripts act; they begin when the page has been painted."""
+        if self.runs_scripts:
+            self.page.locator("html[data-live]").wait_for(state="attached")
 
     def search(self, words: str) -> None:
         """Types a query and sends it."""
         self.page.locator("#q").fill(words)
         with self.page.expect_navigation():
             self.page.locator("#q").press("Enter")
+        self.settle()
 
     def follow(self, link: Locator) -> None:
         """Clicks what leads to another page or another search, and waits until it is there."""
         with self.page.expect_navigation():
             link.click()
+        self.settle()
 
     @property
     def address(self) -> str:

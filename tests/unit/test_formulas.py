@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service import results
 from service.web.formulas import formulas, mathml
-from service.web.texts import Piece, Text
+from service.web.texts import Piece, Text, beginning, title_and_excerpt
 
 
 def _found(text: str) -> list[str]:
@@ -88,3 +89,13 @@ def test_a_formula_that_is_marked_in_part_is_marked_as_a_whole() -> None:
 def test_a_formula_nested_without_end_is_no_failure() -> None:
     assert mathml("{" * 250 + "x") is not None
     assert mathml("{" * 100_000 + "x") is None
+
+
+def test_an_excerpt_shows_no_half_of_a_formula() -> None:
+    whole = r"First. It takes $O(n \log n)$ steps for small words and $\frac{1}{2}$ of them."
+    paper = {"id": "p-1", "language": "en", "titles": {"en": "T"}, "abstracts": {"en": whole}}
+    marked = r"\log n)$ steps for <mark>small</mark> words and $\frac{1}"
+    excerpt = title_and_excerpt(results.paper(paper, {"highlight": {"abstracts.en": [marked]}}))[1]
+    assert excerpt is not None
+    assert excerpt.plain == "… steps for small words and …"
+    assert beginning(r"It takes $O(n \log n \log \log n)$ steps", 20) == "It takes …"

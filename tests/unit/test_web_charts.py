@@ -118,10 +118,10 @@ def test_trends_are_by_area_unless_said_otherwise() -> None:
 def test_the_table_of_trends_has_the_numbers_of_the_charts() -> None:
     view = _chart(q=["x"], year=["2020.."])
     assert [(year, count, counts) for year, _, count, counts in view.rows] == [(2021, 6, (3,)), (2020, 2, (0,))]
-    assert [bar.count for bar in view.series[0].bars.bars] == [0, 3]
+    assert [(bar.key, bar.count) for bar in view.series[0].bars.bars] == [(2021, 3)]
     assert view.rows[0][1] == "/?q=x&year=2021"
     assert view.series[0].link.address == "/?q=x&year=2020..&category=A"
-    assert view.series[0].bars.bars[1].address == "/?q=x&category=A&year=2021"
+    assert view.series[0].bars.bars[0].address == "/?q=x&category=A&year=2021"
     assert view.back == "/?q=x&year=2020.."
 
 
