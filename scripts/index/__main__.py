@@ -71,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     away.add_argument("--keep", type=_count, default=1, metavar="N", help="old indices to keep (%(default)s)")
     files = command("verify", commands.verify, "compare files with the index, or the index with itself")
     files.add_argument("paths", nargs="*", metavar="PATH", help="files or folders as they were loaded; none: the index by itself")
+    files.add_argument("--mend", action="store_true", help="without files: group papers anew that are grouped wrongly")
     files.add_argument("--format", choices=sorted(SOURCES), help="take all files for this format")
     files.add_argument("--encoding", metavar="NAME", help="take all files for this encoding")
     files.add_argument("--set", action="append", default=[], metavar="FIELD=VALUE", help="as they were loaded with")

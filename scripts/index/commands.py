@@ -20,6 +20,7 @@ from service.loading.backup import STANDARD, run_export
 from service.loading.beginning import create_empty
 from service.loading.checking import EXAMPLES, MEANINGS, check
 from service.loading.comparing import compare
+from service.loading.regrouping import regroup
 from service.loading.reindexing import run_reindex
 from service.loading.removing import Choice, plan_removal, run_removal, sources
 from service.loading.restoring import run_import
@@ -91,6 +92,9 @@ def verify(settings: Settings, args: Arguments) -> int:
         return _verify_files(settings, args)
     with bar("papers") as move:
         found = check(settings, lambda here, count: move(here, count, "verifying"))
+        if args.mend and found.to_regroup:
+            regroup(settings, found.to_regroup)
+            found = check(settings, lambda here, count: move(here, count, "verifying again"))
     lines = [f"{found.papers:,} papers of {found.contributions:,} contributions"]
     for kind, count in sorted(found.counts.items()):
         lines.append(f"{count:,} {MEANINGS[kind]}: {', '.join(found.examples[kind])}{' ...' if count > EXAMPLES else ''}")

@@ -32,10 +32,10 @@ MEANINGS: dict[str, str] = {
     "id": "papers stored under another id than their own: load their sources again",
     "digest": "papers that do not know all their contributions: load their sources again",
     "document": "documents that this release makes otherwise: run `reindex`",
-    "contribution": "papers that share a contribution, since a load was killed: load its source again",
+    "contribution": "papers that share a contribution, since a load was killed: run `verify --mend`, or load its source again",
     "alias": "earlier ids that lead to more than one paper or are another's id: load the sources again",
     "key": "papers that have not the keys under which they are looked up: run `reindex`",
-    "group": "papers that are one, or several, by the rule of identity: load the sources again",
+    "group": "papers that are one, or several, by this release's rule of identity: run `verify --mend`",
     "values": "values that are not those of the papers: the next load makes them anew, or run `reindex`",
 }
 
@@ -48,6 +48,8 @@ class Checked:
     contributions: int = 0
     counts: dict[str, int] = field(default_factory=dict)
     examples: dict[str, list[str]] = field(default_factory=dict)
+    # All papers that grouping them anew mends (service.loading.regrouping).
+    to_regroup: list[str] = field(default_factory=list)
 
     @property
     def agrees(self) -> bool:
@@ -57,12 +59,16 @@ class Checked:
     def note(self, kind: str, name: str) -> None:
         """Counts a finding."""
         self.counts[kind] = self.counts.get(kind, 0) + 1
+        if kind in ("group", "contribution"):
+            self.to_regroup.append(name)
         if len(named := self.examples.setdefault(kind, [])) < EXAMPLES:
             named.append(name)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON."""
-        return {"agrees": self.agrees, **asdict(self)}
+        plain = asdict(self)
+        del plain["to_regroup"]
+        return {"agrees": self.agrees, **plain}
 
 
 def check(settings: Settings, progress: Progress | None = None) -> Checked:

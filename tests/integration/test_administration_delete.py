@@ -20,6 +20,7 @@ from service.loading.checking import check
 from service.loading.comparing import compare
 from service.loading.removing import Choice, plan_removal, run_removal
 from service.paper import Origin, Paper
+from service.paper.document import contributions_of, to_document
 from service.paper.merging import contribution
 from service.settings import Settings
 from tests.conftest import Loader
@@ -228,6 +229,31 @@ def test_every_kind_of_disagreement_is_found(load: Loader, settings: Settings, t
     client.delete_by_query(index=f"{settings.papers_alias}-values", query={"term": {"kind": "venue"}}, refresh=True)
     client.delete_by_query(index=f"{settings.papers_alias}-values", query={"term": {"kind": "year"}}, refresh=True)
     assert check(settings).examples["values"] == ["year"]
+
+
+def test_papers_are_grouped_anew_when_the_rule_of_identity_is_another(load: Loader, settings: Settings, tmp_path: Path) -> None:
+    load(write_jsonl(tmp_path / "a.jsonl", [ONE, TWO, *papers(20)]))
+    expected = stored(settings)
+    index, client = live(settings), engine(settings)
+    first, second = (contributions_of(expected[name])[0] for name in ("doi-10.5555~2Fone", "arxiv-1902.00002"))
+    # As a rule might have joined them that took them for one paper.
+    joined = to_document("arxiv-1902.00002", [first, second], "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z")
+    client.index(index=index, id="arxiv-1902.00002", document=joined)
+    client.delete(index=index, id="doi-10.5555~2Fone")
+    assert check(settings).examples["group"] == ["arxiv-1902.00002"]
+    assert script(settings, "verify") == 1
+    assert script(settings, "verify", "--mend") == 0
+    assert {name: paper["titles"] for name, paper in stored(settings).items()} == {
+        name: paper["titles"] for name, paper in expected.items()
+    }
+    # And one that did not see that they are one.
+    other = contribution(Paper(titles={"en": "Third form of it"}, ids=first.paper.ids), Origin("jsonl", "b.jsonl"))
+    client.index(index=index, id="other", document=to_document("other", [other], joined["added"], joined["updated"]))
+    assert set(check(settings).examples["group"]) == {"doi-10.5555~2Fone", "other"}
+    assert script(settings, "verify", "--mend") == 0
+    found = stored(settings)
+    assert len(found) == len(expected)
+    assert "other" in [*found, *found.get("doi-10.5555~2Fone", {}).get("aliases", ())]
 
 
 def test_what_is_read_as_one_moment_is_not_what_is_written_after_it(load: Loader, settings: Settings, tmp_path: Path) -> None:
