@@ -10,11 +10,13 @@ PROBLEMS: Mapping[int, Both] = {
     400: ("Something about the request is wrong; `errors` names each fault", "请求有误，errors 逐一说明"),
     404: ("There is no such paper or value", "没有这篇论文或这个值"),
     406: ("None of the formats that are accepted can be given", "所要的格式都没有"),
+    408: ("The headers or the body took too long to arrive", "请求头或请求体到达过慢"),
     410: ("There was such a paper; it has been deleted", "该论文已被删除"),
     413: ("The body is too large", "请求体过大"),
     414: ("The address is too long", "地址过长"),
     415: ("The body is not JSON", "请求体不是 JSON"),
     429: ("Too many requests; `Retry-After` says when to come back", "请求过多，Retry-After 为应等待的秒数"),
+    431: ("There are too many headers, or one is too large", "请求头过多或过大"),
     500: ("A fault of the service; it has been logged", "服务出错，已记录"),
     503: ("The search engine is away; `Retry-After` says when to come back", "检索引擎暂不可用，Retry-After 为应等待的秒数"),
 }

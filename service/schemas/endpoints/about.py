@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.schemas import answers
 from service.schemas.arguments import SearchArguments
-from service.schemas.endpoints.row import API, JSON, TEXT, Endpoint
+from service.schemas.endpoints.row import ALWAYS, API, JSON, TEXT, Endpoint
 
 ABOUT: tuple[Endpoint, ...] = (
     Endpoint(
@@ -39,7 +39,7 @@ ABOUT: tuple[Endpoint, ...] = (
         f"{API}/openapi.json",
         ("This document", "本文档"),
         answers={JSON: None},
-        common=(414, 429, 500),
+        common=(*ALWAYS, 429),
     ),
     Endpoint(
         "metrics",
@@ -47,7 +47,7 @@ ABOUT: tuple[Endpoint, ...] = (
         "/metrics",
         ("Measures for Prometheus", "供 Prometheus 采集的指标"),
         answers={TEXT: None},
-        common=(414, 500),
+        common=ALWAYS,
         cached=False,
     ),
     Endpoint(
@@ -56,7 +56,7 @@ ABOUT: tuple[Endpoint, ...] = (
         "/livez",
         ("Whether the process lives", "进程是否存活"),
         answers={JSON: answers.Status},
-        common=(414, 500),
+        common=ALWAYS,
         cached=False,
     ),
     Endpoint(
@@ -65,7 +65,7 @@ ABOUT: tuple[Endpoint, ...] = (
         "/readyz",
         ("Whether a real query can be answered", "能否答复真实的检索"),
         answers={JSON: answers.Status},
-        common=(414, 500, 503),
+        common=(*ALWAYS, 503),
         cached=False,
     ),
 )

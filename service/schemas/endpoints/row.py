@@ -17,8 +17,10 @@ API = "/api/v1"
 JSON = "application/json"
 PROBLEM = "application/problem+json"
 TEXT = "text/plain"
-# What any request may be answered with: wrong parameters, too long an address, too many requests, a fault, no engine.
-COMMON = (400, 414, 429, 500, 503)
+# What any request may be answered with whatever it asks for: too slow, too long an address, too large headers, a fault.
+ALWAYS = (408, 414, 431, 500)
+# What most may be answered with beside it: wrong parameters, too many requests, no engine.
+COMMON = (*ALWAYS, 400, 429, 503)
 
 # A text in English and Chinese.
 Both = tuple[str, str]
