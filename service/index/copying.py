@@ -5,14 +5,14 @@ It writes nothing and knows nothing of what a paper is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from elasticsearch import Elasticsearch
 
 from service.index.client import check_whole, connect, engine_errors
+from service.index.walking import Hits, slices, walk
 from service.settings import Settings
 
 # Papers of one request, and requests at once: the engine reads on one processor while Python works on another.
@@ -20,7 +20,7 @@ from service.settings import Settings
 PAGE, SLICES = 500, 2
 # Ids looked at by one request; the engine lists at most 10,000.
 IDS = 5000
-KEEP = "10m"
+_WHOLE = {"size": PAGE, "seq_no_primary_term": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +65,17 @@ class PaperSource:
             self._client.indices.refresh(index=self.index)
         return found
 
-    def papers(self, query: Mapping[str, Any] | None = None, slices: int = SLICES) -> Iterator[list[Stored]]:
-        """All papers (that a query finds) as of now, a page at a time, each once; in no order unless `slices` is 1."""
-        parts: list[Mapping[str, Any]] = [{"slice": {"id": n, "max": slices}} for n in range(slices)] if slices > 1 else [{}]
-        yield from self._walk({"query": query or {"match_all": {}}}, parts)
+    def papers(self, query: Mapping[str, Any] | None = None, parts: int = SLICES) -> Iterator[list[Stored]]:
+        """All papers (that a query finds) as of now, a page at a time, each once; in no order unless `parts` is 1."""
+        body = {**_WHOLE, "query": query or {"match_all": {}}}
+        yield from map(_stored, walk(self._client, self.index, body, slices(parts)))
 
     def changed(self, since: Places) -> Iterator[list[Stored]]:
         """The papers changed behind `places`, a page at a time. What was deleted is not among them."""
         for shard, number in since.items():
-            body = {"query": {"range": {"_seq_no": {"gt": number}}}}
-            yield from self._walk(body, [{}], preference=f"_shards:{shard}" if len(since) > 1 else None)
+            body = {**_WHOLE, "query": {"range": {"_seq_no": {"gt": number}}}}
+            preference = f"_shards:{shard}" if len(since) > 1 else None
+            yield from map(_stored, walk(self._client, self.index, body, [{}], preference))
 
     def changes(self, since: Places) -> int:
         """How many papers were changed behind `places`."""
@@ -122,40 +123,6 @@ class PaperSource:
                 return
             body["search_after"] = hits[-1]["sort"]
 
-    def _walk(
-        self, body: Mapping[str, Any], parts: Sequence[Mapping[str, Any]], preference: str | None = None
-    ) -> Iterator[list[Stored]]:
-        with engine_errors():
-            point = self._client.open_point_in_time(index=self.index, keep_alive=KEEP, preference=preference)["id"]
 
-        def page(part: int, after: Sequence[Any] | None) -> tuple[int, list[Mapping[str, Any]]]:
-            return part, self._page({**body, **parts[part]}, point, after)
-
-        try:
-            with ThreadPoolExecutor(len(parts)) as ahead:
-                due = {ahead.submit(page, part, None) for part in range(len(parts))}
-                while due:
-                    done, due = wait(due, return_when=FIRST_COMPLETED)
-                    found = [one.result() for one in done]
-                    # The engine reads the next pages while these are used.
-                    due |= {ahead.submit(page, part, hits[-1]["sort"]) for part, hits in found if len(hits) == PAGE}
-                    yield from ([Stored(hit["_source"], hit["_seq_no"]) for hit in hits] for _, hits in found if hits)
-        finally:
-            with engine_errors():
-                self._client.options(ignore_status=404).close_point_in_time(id=point)
-
-    def _page(self, body: Mapping[str, Any], point: str, after: Sequence[Any] | None) -> list[Mapping[str, Any]]:
-        asked = {
-            **body,
-            "pit": {"id": point, "keep_alive": KEEP},
-            "size": PAGE,
-            "sort": [{"_shard_doc": "asc"}],
-            "seq_no_primary_term": True,
-            "track_total_hits": False,
-            **({"search_after": after} if after is not None else {}),
-        }
-        with engine_errors():
-            answer = self._client.search(body=asked)
-        check_whole(answer, in_time=True)
-        hits: list[Mapping[str, Any]] = answer["hits"]["hits"]
-        return hits
+def _stored(hits: Hits) -> list[Stored]:
+    return [Stored(hit["_source"], hit["_seq_no"]) for hit in hits]

@@ -6,16 +6,15 @@ It decides nothing about values: what is kept of them and how they are asked for
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from elasticsearch import Elasticsearch
 
 from service.index.client import check_whole, connect, engine_errors
+from service.index.walking import Hits, slices, walk
 from service.settings import Settings
 from service.values.documents import TERM, term_of
-
-Hits = Sequence[Mapping[str, Any]]
 
 # Values counted by one request: half of what the engine is asked to list at the most, since it parts them by a hash.
 PART = 8192
@@ -71,43 +70,11 @@ class ValueSource:
     def papers(self, fields: Sequence[str], query: Mapping[str, Any] | None = None) -> Iterator[Hits]:
         """These parts of all stored papers (that `query` finds), as of now, in no order, a page at a time.
 
-        Several slices are read at once: the engine takes the parts out of each paper on one processor a search.
+        Several parts are read at once: the engine takes the fields out of each paper on one processor a search.
         """
-        with engine_errors():
-            pit = self._client.open_point_in_time(index=self.index, keep_alive="5m")["id"]
-
-        def page(part: int, after: Sequence[Any] | None) -> tuple[int, Hits]:
-            return part, self._page(pit, fields, query, part, after)
-
-        try:
-            with ThreadPoolExecutor(SLICES) as ahead:
-                due = {ahead.submit(page, part, None) for part in range(SLICES)}
-                while due:
-                    done, due = wait(due, return_when=FIRST_COMPLETED)
-                    found = [one.result() for one in done]
-                    due |= {ahead.submit(page, part, hits[-1]["sort"]) for part, hits in found if hits}
-                    yield from ([hit["_source"] for hit in hits] for _, hits in found if hits)
-        finally:
-            with engine_errors():
-                self._client.options(ignore_status=404).close_point_in_time(id=pit)
-
-    def _page(
-        self, pit: str, fields: Sequence[str], query: Mapping[str, Any] | None, part: int, after: Sequence[Any] | None
-    ) -> Hits:
-        with engine_errors():
-            answer = self._client.search(
-                pit={"id": pit, "keep_alive": "5m"},
-                slice={"id": part, "max": SLICES},
-                query=query,
-                size=PAGE,
-                sort=[{"_shard_doc": "asc"}],
-                search_after=after,
-                source_includes=list(fields),
-                track_total_hits=False,
-            )
-        check_whole(answer, in_time=True)
-        hits: Hits = answer["hits"]["hits"]
-        return hits
+        body = {"size": PAGE, "_source": list(fields), "query": query or {"match_all": {}}}
+        for hits in walk(self._client, self.index, body, slices(SLICES)):
+            yield [hit["_source"] for hit in hits]
 
 
 class ValueIndex:

@@ -79,7 +79,7 @@ def run_export(settings: Settings, target: str, progress: Progress | None = None
 
         line({"kind": KIND, "version": VERSION, "mapping": administration.meta(live)["version"], "papers": count, "made": _now()})
         # One slice: the same index gives the same file.
-        for page in source.papers(slices=1):
+        for page in source.papers(parts=1):
             for one in page:
                 line({"paper": one.document})
             found.papers += len(page)
