@@ -16,7 +16,8 @@ from service.syntax.tree import OPERATORS, And, Bag, Field, Identifier, Name, No
 from service.syntax.words import has_word, split
 
 # Parentheses deeper than this are left out, and so is what follows this many words: no person types that.
-MAX_DEPTH = 20
+# The engine takes 30 queries inside each other: a level here is up to two of them, what stands around and inside up to six.
+MAX_DEPTH = 10
 MAX_WORDS = 200
 # So many Han characters count as one of these words: a run of them is no longer than what follows it may be.
 HAN_OF_A_WORD = 10

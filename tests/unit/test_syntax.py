@@ -104,7 +104,7 @@ def test_a_query_is_read_as_meant_and_without_a_remark(text: str, read: str) -> 
         ("wom*n", "wom*n", []),
         ("graph*cal model", "graph cal model", ["inner_wildcard"]),
         ("TO BE OR NOT TO BE", "TO BE or not TO BE", ["operators_as_text"]),
-        ("A" + " (b" * 30, "A" + " b" * 30, ["unbalanced_parenthesis"] * 20),
+        ("A" + " (b" * 8, "A" + " b" * 8, ["unbalanced_parenthesis"] * 8),
         ("word " * 300, " ".join(["word"] * MAX_WORDS), ["too_many_words"]),
     ],
 )  # fmt: skip
