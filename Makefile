@@ -30,12 +30,16 @@ demo: venv ## set up, load the sample (or PAPERS="files or folders") and serve t
 
 # The tag of our image, as Compose sees it.
 VERSION = $(or $(LUNWEN_VERSION),$(shell sed -n 's/^LUNWEN_VERSION=//p' .env 2>/dev/null),0.1.0)
+# The engine's nodes: one, or those of a cluster. All have to be there before one of them is ready.
+, := ,
+NODES = $(subst $(,), ,$(or $(ENGINE_NODES),$(shell sed -n 's/^ENGINE_NODES=//p' .env 2>/dev/null),elasticsearch))
 AS_ME = --user "$$(id -u):$$(id -g)"
 
 up: ## deploy with Docker: secrets into .env, images, keys, containers (docs/operations.md)
 	@docker version >/dev/null || { echo "Docker does not answer: install or start it, or name its engine with DOCKER_HOST"; exit 1; }
 	docker build -t lunwen:$(VERSION) --build-arg PIP_INDEX_URL --build-arg PIP_NO_INDEX $(BUILD_OPTIONS) .
 	docker run --rm $(AS_ME) -v "$(CURDIR):/project" lunwen:$(VERSION) python -m scripts secure passwords /project/.env
+	$(COMPOSE) up -d --no-build $(NODES)
 	@$(MAKE) --no-print-directory keys
 	$(COMPOSE) up -d --no-build
 

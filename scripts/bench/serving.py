@@ -31,16 +31,16 @@ FRESH = {"Cache-Control": "no-cache"}
 
 
 @contextmanager
-def served(settings: Settings) -> Iterator[str]:
-    """The address (host:port) of the API under gunicorn, as an operator runs it."""
+def served(settings: Settings, *options: str, **variables: str) -> Iterator[str]:
+    """The address (host:port) of the API under gunicorn, as an operator runs it, or with options and variables of its own."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     environment = {
         **os.environ, "ELASTICSEARCH_URL": settings.elasticsearch_url, "PAPERS_ALIAS": settings.papers_alias,
-        "HOST": "127.0.0.1", "PORT": str(port), "LOG_LEVEL": "WARNING",
+        "HOST": "127.0.0.1", "PORT": str(port), "LOG_LEVEL": "WARNING", **variables,
     }  # fmt: skip
-    command = [sys.executable, "-m", "gunicorn", "-c", "service/gunicorn.conf.py"]
+    command = [sys.executable, "-m", "gunicorn", "-c", "service/gunicorn.conf.py", *options]
     server = subprocess.Popen(command, cwd=PROJECT, env=environment)
     try:
         deadline = time.monotonic() + READY_SECONDS

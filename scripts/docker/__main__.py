@@ -29,6 +29,7 @@ def start() -> str:
     """Makes everything ready; returns the engine's address. Raises DockerMissing."""
     host = engine.ensure()
     images.ensure(host)
+    engine.check(host, images.PYTHON)
     try:
         plugin.ensure()
     except DockerMissing:

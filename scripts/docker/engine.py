@@ -20,6 +20,8 @@ DATA = Path("/var/lib/lunwen/docker")
 RUN = Path("/run/lunwen-docker")
 SOCKET = f"unix://{RUN}/docker.sock"
 WAIT_SECONDS = 60.0
+# What the base images, our image twice and the data of the tests take, twice over.
+SPARE = 6 * 1024**3
 
 
 def host() -> str | None:
@@ -38,6 +40,11 @@ def ensure() -> str:
         raise DockerMissing("Docker is not installed. On Debian: apt-get install docker.io docker-compose.")
     if os.geteuid() != 0:
         raise DockerMissing("No Docker engine answers, and only root can start one: start it, or name it with DOCKER_HOST.")
+    DATA.mkdir(parents=True, exist_ok=True)
+    if (free := shutil.disk_usage(DATA).free) < SPARE:
+        raise DockerMissing(
+            f"{free / 1e9:.1f} GB are free in {DATA}, and images and tests may take {SPARE / 1e9:.1f}: make room."
+        )
     _start()
     return SOCKET
 
@@ -51,6 +58,8 @@ def stop() -> bool:
     until = time.monotonic() + WAIT_SECONDS
     while time.monotonic() < until and _is_alive(pid):
         time.sleep(0.2)
+    if _is_alive(pid):
+        os.kill(pid, signal.SIGKILL)
     return True
 
 
@@ -61,14 +70,24 @@ def restart() -> None:
     _start()
 
 
+def check(host: str, image: str) -> None:
+    """Runs a container with a network and a limit, as the deployment does. Raises DockerMissing where the system lacks a part."""
+    command = ["docker", "--host", host, "run", "--rm", "--memory", "64m", "--publish", "127.0.0.1::80", image, "true"]
+    try:
+        tried = subprocess.run(command, capture_output=True, text=True, check=False, timeout=WAIT_SECONDS)
+    except subprocess.TimeoutExpired:
+        raise DockerMissing(f"The Docker engine does not get a container to run within {WAIT_SECONDS:.0f} s.") from None
+    if tried.returncode:
+        raise DockerMissing(f"The Docker engine can't run a container here: {tried.stderr.strip()[-500:]}")
+
+
 def is_ours() -> bool:
     """Whether the engine that answers was started here."""
     return _pid() is not None and _answers(SOCKET)
 
 
 def _start() -> None:
-    for folder in (DATA, RUN):
-        folder.mkdir(parents=True, exist_ok=True)
+    RUN.mkdir(parents=True, exist_ok=True)
     log = (RUN / "log").open("ab")
     command = [
         "dockerd",
@@ -102,7 +121,10 @@ def _answers(address: str) -> bool:
     environment = {**os.environ, **({"DOCKER_HOST": address} if address else {})}
     if not address:
         environment.pop("DOCKER_HOST", None)
-    asked = subprocess.run(["docker", "version"], capture_output=True, env=environment, check=False, timeout=30)
+    try:
+        asked = subprocess.run(["docker", "version"], capture_output=True, env=environment, check=False, timeout=30)
+    except subprocess.TimeoutExpired:
+        return False
     return asked.returncode == 0
 
 

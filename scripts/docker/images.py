@@ -22,6 +22,8 @@ from scripts.node.pins import VERSION
 PYTHON = "python:3.11-slim-bookworm"
 ENGINE = f"elasticsearch:{VERSION}"
 PROXY = "haproxy:3.0"
+# Seconds for one step, such as fetching an image.
+LONGEST = 600.0
 _RELEASE = "bookworm"
 _PATH = "ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _PYTHON_PACKAGES = ("ca-certificates", "python3", "python3-venv", "python3-pip")
@@ -46,7 +48,10 @@ exec elasticsearch "${settings[@]}"
 
 def ensure(host: str) -> None:
     """Makes the images that the engine at `host` lacks and can't pull. Raises DockerMissing."""
-    wanted = [image for image in (PYTHON, ENGINE, PROXY) if not _exists(image, host) and not _pull(image, host)]
+    wanted = [image for image in (PYTHON, ENGINE, PROXY) if not _exists(image, host)]
+    # Where the smallest one can't be had, no time is spent on waiting for the others.
+    while wanted and _pull(wanted[0], host):
+        del wanted[0]
     if not wanted:
         return
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
@@ -151,14 +156,17 @@ def _exists(image: str, host: str) -> bool:
 
 def _pull(image: str, host: str) -> bool:
     try:
-        asked = subprocess.run(["docker", "--host", host, "pull", image], capture_output=True, check=False, timeout=600)
+        asked = subprocess.run(["docker", "--host", host, "pull", image], capture_output=True, check=False, timeout=LONGEST)
     except subprocess.TimeoutExpired:
         return False
     return asked.returncode == 0
 
 
 def _run(*command: str, stdin: object = None) -> None:
-    made = subprocess.run(command, stdin=stdin, capture_output=True, text=True, check=False)  # type: ignore[call-overload]
+    try:
+        made = subprocess.run(command, stdin=stdin, capture_output=True, text=True, check=False, timeout=LONGEST)  # type: ignore[call-overload]
+    except subprocess.TimeoutExpired:
+        raise DockerMissing(f"`{' '.join(command[:4])} ...` did not end within {LONGEST / 60:.0f} minutes.") from None
     if made.returncode:
         said = (made.stderr or made.stdout).strip().splitlines()[-5:]
         raise DockerMissing(f"`{' '.join(command[:4])} ...` ended with {made.returncode}:\n" + "\n".join(said))

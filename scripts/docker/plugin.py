@@ -15,6 +15,8 @@ from scripts.docker.errors import DockerMissing
 
 MODULE = "github.com/docker/compose/v2/cmd@v2.29.7"
 PLUGIN = Path("cli-plugins") / "docker-compose"
+# Seconds that building it may take.
+LONGEST = 600.0
 
 
 def ensure() -> None:
@@ -25,7 +27,12 @@ def ensure() -> None:
         raise DockerMissing("`docker compose` (v2) is not installed, and without Go it can't be built.")
     with tempfile.TemporaryDirectory(prefix="lunwen-compose-") as place:
         environment = {**os.environ, "GOBIN": place, "GOFLAGS": "-trimpath -ldflags=-s", "CGO_ENABLED": "0"}
-        made = subprocess.run(["go", "install", MODULE], env=environment, capture_output=True, text=True, check=False)
+        try:
+            made = subprocess.run(
+                ["go", "install", MODULE], env=environment, capture_output=True, text=True, check=False, timeout=LONGEST
+            )
+        except subprocess.TimeoutExpired:
+            raise DockerMissing(f"`docker compose` could not be built within {LONGEST / 60:.0f} minutes.") from None
         if made.returncode:
             raise DockerMissing(f"`docker compose` could not be built:\n{made.stderr.strip()[-500:]}")
         target = Path(os.environ.get("DOCKER_CONFIG") or Path.home() / ".docker") / PLUGIN

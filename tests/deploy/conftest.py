@@ -36,7 +36,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheels")
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--only-binary=:all:", "--no-deps"]
     options = ["--python-version", "3.11", "--dest", str(folder), "-r", str(PROJECT / "requirements.lock")]
-    subprocess.run([*command, *options], check=True)
+    subprocess.run([*command, *options], check=True, timeout=300)
     return folder
 
 

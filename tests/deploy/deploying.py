@@ -25,6 +25,8 @@ CLONED = ("Dockerfile", "Makefile", "docker-compose.yml", "requirements.lock", "
 FOLDERS = ("service", "scripts", "mappings", "sample", "deploy")
 LASTING = ("elasticsearch", "api-1", "api-2", "proxy")
 UP_SECONDS = 240.0
+# No command takes so long; one that does is ended with what it has said and with the logs of the containers.
+LONGEST = 400.0
 COMPOSE = ("docker", "compose") if plugin.is_there() else ("docker-compose",)
 
 
@@ -64,9 +66,24 @@ class Deployment:
         """A command in the project's folder, with the deployment's name, ports and image."""
         # The engine of these tests outside is none of the deployment's.
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("ELASTICSEARCH_", "PAPERS_"))}
-        done = subprocess.run(
-            command, cwd=self.folder, env=kept | {"PIP_NO_INDEX": "1"}, capture_output=True, text=True, input=text, check=False
-        )
+        environment = kept | {"PIP_NO_INDEX": "1"}
+        try:
+            done = subprocess.run(
+                command,
+                cwd=self.folder,
+                env=environment,
+                capture_output=True,
+                text=True,
+                input=text,
+                check=False,
+                timeout=LONGEST,
+            )
+        except subprocess.TimeoutExpired as late:
+            said = b"\n".join(part[-3000:] for part in (late.stdout, late.stderr) if isinstance(part, bytes)).decode(
+                errors="replace"
+            )
+            logs = "" if "logs" in command else self.logs()
+            raise AssertionError(f"{' '.join(command)} did not end within {LONGEST:.0f} s\n{said}\n{logs}") from None
         assert not check or done.returncode == 0, (
             f"{' '.join(command)} -> {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-3000:]}"
         )

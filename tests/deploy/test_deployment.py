@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import ssl
 import subprocess
 import threading
 import time
@@ -19,7 +20,7 @@ import pytest
 from deploying import COMPOSE, LASTING, Deployment
 
 from scripts.docker import engine, plugin
-from scripts.secure import KEYS, PASSWORDS
+from scripts.secure import KEYS, PASSWORDS, write
 from service.app import create_app
 from service.loading import LoadOptions, find_inputs, run_load
 from service.settings import Settings
@@ -113,46 +114,85 @@ def test_the_proxy_keeps_metrics_and_forged_addresses_out_and_compresses(deploym
     assert "evil" not in json.dumps(forged["links"])
 
 
-def ask_engine(deployment: Deployment, key: str, method: str, path: str, body: object = None) -> int:
-    """The status of the engine's answer to a request with a key, asked from inside its network."""
-    code = (
-        "import http.client, os, sys; c = http.client.HTTPConnection('elasticsearch', 9200, timeout=20); "
-        "c.request(sys.argv[1], sys.argv[2], sys.argv[3] or None, {'Authorization': 'ApiKey ' + sys.stdin.read().strip(), "
-        "'Content-Type': 'application/json'}); print(c.getresponse().status)"
-    )
-    sent = json.dumps(body) if body is not None else ""
-    done = deployment.docker_compose(
-        "run", "--rm", "-T", "--entrypoint", "python", "loader", "-c", code, method, path, sent, text=deployment.secrets[key]
-    )
-    return int(done.stdout.strip().splitlines()[-1])
+class Unfollowed(urllib.request.HTTPRedirectHandler):
+    """Shows where an answer sends to, and does not go there."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
 
 
-@pytest.mark.parametrize(
-    ("key", "method", "path", "body", "allowed"),
-    [
-        ("READER_KEY", "GET", "/papers/_search?size=0", None, True),
-        ("READER_KEY", "POST", "/papers/_pit?keep_alive=1s", None, True),
-        ("READER_KEY", "POST", "/papers/_doc", {}, False),
-        ("READER_KEY", "DELETE", "/papers-v3-none", None, False),
-        ("READER_KEY", "PUT", "/papers-v9-new", None, False),
-        ("READER_KEY", "GET", "/_security/user", None, False),
-        ("READER_KEY", "GET", "/.security-7/_search", None, False),
-        ("READER_KEY", "GET", "/other/_search", None, False),
-        ("READER_KEY", "GET", "/_snapshot", None, False),
-        ("READER_KEY", "PUT", "/_cluster/settings", {"persistent": {"action.auto_create_index": "true"}}, False),
-        ("LOADER_KEY", "GET", "/papers/_search?size=0", None, True),
-        ("LOADER_KEY", "PUT", "/other", None, False),
-        ("LOADER_KEY", "GET", "/_security/api_key", None, False),
-        ("LOADER_KEY", "GET", "/_snapshot", None, False),
-        ("SNAPSHOTS_KEY", "GET", "/_snapshot", None, True),
-        ("SNAPSHOTS_KEY", "GET", "/papers/_search", None, False),
-        ("SNAPSHOTS_KEY", "DELETE", "/papers-v3-none", None, False),
-    ],
-)
+def test_with_a_certificate_everything_goes_through_tls(deployment: Deployment) -> None:
+    certificates = deployment.folder / "certificates"
+    certificates.mkdir()
+    key, certificate, both = (certificates / name for name in ("key.pem", "certificate.pem", "lunwen.pem"))
+    made = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost")
+    names = ("-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1")
+    deployment.run(*made, *names, "-keyout", str(key), "-out", str(certificate))
+    both.write_text(certificate.read_text(encoding="ascii") + key.read_text(encoding="ascii"), encoding="ascii")
+    both.chmod(0o644)
+    question, secure = "/api/v1/papers?q=learning&size=1", f"https://127.0.0.1:{deployment.tls_port}"
+    context = ssl.create_default_context(cafile=str(certificate))
+    proxy_anew = ("up", "-d", "--no-deps", "--no-build", "proxy")
+    try:
+        write(deployment.folder / ".env", {"TLS_CERTIFICATE": both.name, "TLS_FOLDER": "./certificates"})
+        deployment.docker_compose(*proxy_anew)
+        deployment.wait("/livez")
+        with urllib.request.urlopen(secure + question, timeout=30, context=context) as answer:  # noqa: S310
+            assert answer.headers["Strict-Transport-Security"]
+            assert json.load(answer)["meta"]["count"]
+        with pytest.raises(urllib.error.HTTPError) as sent:
+            urllib.request.build_opener(Unfollowed).open(deployment.url + question, timeout=30)
+        assert (sent.value.code, sent.value.headers["Location"]) == (308, secure + question)
+    finally:
+        write(deployment.folder / ".env", {"TLS_CERTIFICATE": "", "TLS_FOLDER": ""})
+        deployment.docker_compose(*proxy_anew)
+        deployment.wait()
+
+
+# Of each key what it may ask of the engine and what not.
+RIGHTS: list[tuple[str, str, str, object, bool]] = [
+    ("READER_KEY", "GET", "/papers/_search?size=0", None, True),
+    ("READER_KEY", "POST", "/papers/_pit?keep_alive=1s", None, True),
+    ("READER_KEY", "POST", "/papers/_doc", {}, False),
+    ("READER_KEY", "DELETE", "/papers-v3-none", None, False),
+    ("READER_KEY", "PUT", "/papers-v9-new", None, False),
+    ("READER_KEY", "GET", "/_security/user", None, False),
+    ("READER_KEY", "GET", "/.security-7/_search", None, False),
+    ("READER_KEY", "GET", "/other/_search", None, False),
+    ("READER_KEY", "GET", "/_snapshot", None, False),
+    ("READER_KEY", "PUT", "/_cluster/settings", {"persistent": {"action.auto_create_index": "true"}}, False),
+    ("LOADER_KEY", "GET", "/papers/_search?size=0", None, True),
+    ("LOADER_KEY", "PUT", "/other", None, False),
+    ("LOADER_KEY", "GET", "/_security/api_key", None, False),
+    ("LOADER_KEY", "GET", "/_snapshot", None, False),
+    ("SNAPSHOTS_KEY", "GET", "/_snapshot", None, True),
+    ("SNAPSHOTS_KEY", "GET", "/papers/_search", None, False),
+    ("SNAPSHOTS_KEY", "DELETE", "/papers-v3-none", None, False),
+]
+ASKING = """
+import http.client, json, sys
+for key, method, path, body in json.load(sys.stdin):
+    engine = http.client.HTTPConnection('elasticsearch', 9200, timeout=20)
+    sent = None if body is None else json.dumps(body)
+    engine.request(method, path, sent, {'Authorization': 'ApiKey ' + key, 'Content-Type': 'application/json'})
+    print(engine.getresponse().status)
+"""
+
+
+@pytest.fixture(scope="module")
+def statuses(deployment: Deployment) -> dict[tuple[str, str, str], int]:
+    """What the engine answers to each of RIGHTS, asked from inside its network."""
+    asked = json.dumps([(deployment.secrets[key], method, path, body) for key, method, path, body, _ in RIGHTS])
+    done = deployment.docker_compose("run", "--rm", "-T", "--entrypoint", "python", "loader", "-c", ASKING, text=asked)
+    found = map(int, done.stdout.split()[-len(RIGHTS) :])
+    return {(key, method, path): status for (key, method, path, *_), status in zip(RIGHTS, found, strict=True)}
+
+
+@pytest.mark.parametrize(("key", "method", "path", "allowed"), [(*one[:3], one[4]) for one in RIGHTS])
 def test_each_key_may_do_its_own_work_and_nothing_else(
-    deployment: Deployment, key: str, method: str, path: str, body: object, allowed: bool
+    statuses: dict[tuple[str, str, str], int], key: str, method: str, path: str, allowed: bool
 ) -> None:
-    status = ask_engine(deployment, key, method, path, body)
+    status = statuses[key, method, path]
     assert (status < 300) if allowed else status in (401, 403), status
 
 

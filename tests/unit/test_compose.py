@@ -42,7 +42,7 @@ COMPOSE_VARIABLES = {
 # Settings of ours that a container gets under another name or with a value of the file's own.
 GIVEN = {
     "ELASTICSEARCH_URL": "${ELASTICSEARCH_URL:-http://elasticsearch:9200}", "TRUSTED_PROXIES": "1",
-    "ELASTICSEARCH_USER": "elastic",
+    "ELASTICSEARCH_USER": "elastic", "TLS_PORT": "${TLS_PORT:-8443}",
 }  # fmt: skip
 
 SECRET_NAME = re.compile("password|passwd|secret|token|api_?key|credential", re.IGNORECASE)
@@ -153,7 +153,7 @@ def test_every_variable_is_one_that_somebody_reads(service: str, variable: str, 
     if service in NODES:
         assert variable in ENGINE_VARIABLES or ENGINE_SETTING.fullmatch(variable)
         return
-    assert variable in BY_NAME or (service, variable) == ("proxy", "TLS_CERTIFICATE")
+    assert variable in BY_NAME or (service, variable) in (("proxy", "TLS_CERTIFICATE"), ("proxy", "TLS_PORT"))
     # The defaults stand in service.settings alone: what is handed on is what the operator said, or nothing.
     assert SECRET_NAME.search(variable) or value in (f"${{{variable}:-}}", GIVEN.get(variable))
 
@@ -259,6 +259,19 @@ def test_compose_waits_longer_than_the_api_needs_to_finish(monkeypatch: pytest.M
         monkeypatch.delenv(name, raising=False)
     gunicorn = runpy.run_path(str(ROOT / "service" / "gunicorn.conf.py"))
     assert seconds(SERVICES["api-1"]["stop_grace_period"]) > gunicorn["graceful_timeout"]
+
+
+def test_each_waits_longer_than_the_one_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in BY_NAME:
+        monkeypatch.delenv(name, raising=False)
+    worker = runpy.run_path(str(ROOT / "service" / "gunicorn.conf.py"))["timeout"]
+    proxy = (ROOT / "deploy" / "haproxy.cfg").read_text(encoding="utf-8")
+    (said,) = re.findall(r"engine (\d+) s .* the service (\d+) s .* a worker (\d+) s < here (\d+) s", proxy)
+    used = re.findall(r"^ +timeout (?:client|server) (\w+)$", proxy, re.MULTILINE)
+    engine, service = (int(BY_NAME[name].default) for name in ("SEARCH_TIMEOUT", "REQUEST_TIMEOUT"))
+    assert engine < service < worker < min(map(seconds, used))
+    assert [int(number) for number in said] == [engine, service, worker, seconds(used[0])]
+    assert f"(2 x `REQUEST_TIMEOUT` + 10 = {worker} s)" in PAGE
 
 
 def test_the_packages_are_installed_by_hash_and_never_built() -> None:
