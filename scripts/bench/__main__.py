@@ -11,20 +11,21 @@ from pathlib import Path
 
 from scripts.bench.engine import SHARED, Engine, engine_address
 from scripts.bench.loading import bench_loading, load_once
+from scripts.bench.page import bench_page
 from scripts.bench.searching import bench_searching
 from scripts.bench.serving import bench_serving
 from scripts.bench.walking import bench_walking
 from scripts.node import NodeError
 from service.settings import Settings
 
-PARTS = ("loading", "searching", "serving", "walking")
+PARTS = ("loading", "searching", "serving", "walking", "page")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the measurements. Returns 1 when there is nothing to measure with."""
     parser = argparse.ArgumentParser(prog="python -m scripts.bench", description="Measures against the raw engine.")
     parser.add_argument("--papers", type=Path, default=SHARED / "data" / "papers_en" / "paperlists", help="folder to load")
-    parser.add_argument("--alias", help="measure serving and walking on what is loaded there, and change nothing")
+    parser.add_argument("--alias", help="measure serving, walking and the page on what is loaded there, and change nothing")
     parser.add_argument("--rounds", type=int, default=3, help="how often everything is measured (%(default)s)")
     parser.add_argument("--seconds", type=float, default=5.0, help="seconds of each turn of clients (%(default)s)")
     parser.add_argument("--requests", type=int, default=5000, help="requests while memory is watched (%(default)s)")
@@ -67,6 +68,8 @@ def _measure_served(settings: Settings, args: argparse.Namespace) -> None:
         bench_serving(settings, args.rounds, args.seconds)
     if "walking" in args.only:
         bench_walking(settings, args.requests)
+    if "page" in args.only:
+        bench_page(settings, args.rounds)
 
 
 if __name__ == "__main__":

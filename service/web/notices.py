@@ -66,7 +66,9 @@ class Also:
 
 def notices(request: SearchRequest, page: SearchPage, here: Address, wording: Wording) -> tuple[Notice, ...]:
     """Everything remarkable about an answer, each thing once."""
-    found = list(told(page.warnings, here, wording))
+    # The nearest papers are promised where the filters leave some; else only the facets count them.
+    warnings = [one for one in page.warnings if page.count or one["code"] != "relaxed"]
+    found = list(told(warnings, here, wording))
     if request.q.strip() and syntax.parse(request.q).is_empty:
         found.append(Notice(wording("query.nothing")))
     if page.timed_out:

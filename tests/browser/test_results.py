@@ -194,6 +194,13 @@ def test_the_whole_result_set_is_exported(visitor: Visitor, tmp_path: Path) -> N
 # Languages
 
 
+def test_the_page_names_its_data_and_its_feed_to_programs(visitor: Visitor) -> None:
+    visitor.open("/?q=neural")
+    for kind in ("application/json", "application/atom+xml"):
+        address = visitor.page.locator(f"head link[rel=alternate][type='{kind}']").get_attribute("href")
+        assert visitor.page.request.get(visitor.base + str(address)).headers["content-type"].startswith(kind)
+
+
 def test_the_interface_follows_the_browser(reader: Visitor) -> None:
     reader.open("/")
     assert reader.page.locator("html").get_attribute("lang") == "en"

@@ -42,6 +42,14 @@ def test_scripts_in_a_query_are_words(visitor: Visitor) -> None:
     assert visitor.page.locator("h1").inner_text() == ALERT + "x"
 
 
+def test_where_nothing_is_near_no_near_results_are_promised(visitor: Visitor) -> None:
+    search = "?q=zzzzzz+neural&venue=nowhere"
+    assert [one["code"] for one in api(visitor.base, f"papers{search}")["meta"]["warnings"]] == ["relaxed"]
+    visitor.open(f"/{search}")
+    assert visitor.count() == 0
+    assert visitor.page.locator(".notice").count() == 0
+
+
 def test_nothing_found_helps_on(visitor: Visitor) -> None:
     visitor.open("/?q=zzzzzz&language=zh")
     assert visitor.count() == 0

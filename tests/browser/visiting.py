@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Locator, Page
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+# Milliseconds that anything may take on a busy machine; only what never comes takes so long.
+PATIENCE = 20_000
 ALERT = "<script>alert(1)</script>"
 
 
@@ -22,7 +24,7 @@ class Visitor:
         self.runs_scripts = options.get("java_script_enabled", True)
         self.context = browser.new_context(**{"viewport": DESKTOP, "locale": "zh-CN", **options})
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(PATIENCE)
         self.requests: list[str] = []
         self.complaints: list[str] = []
         self.page.on("request", lambda request: self.requests.append(request.url))
