@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from tqdm import tqdm
 
@@ -98,6 +98,9 @@ def _harvester(args: argparse.Namespace, settings: Settings) -> Harvester:
         return Transport(settings.harvest_contact, pause, args.patience, _told)
 
     if args.service == "oai":
+        whole, base = urlsplit(args.url), args.url.partition("?")[0]
+        if "verb" in parse_qs(whole.query):
+            raise InvalidRequest(f"{args.url}: give the address alone, {base}; what is asked of it is added here")
         pause = max(args.pause, arxiv.PAUSE if (urlsplit(args.url).hostname or "").endswith("arxiv.org") else 0.0)
         return oai.Repository(transport(pause), args.url, args.prefix, args.set, getattr(args, "from"), args.until)
     if args.service == "arxiv":

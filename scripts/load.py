@@ -16,14 +16,16 @@ from tqdm import tqdm
 
 from service.errors import EngineUnavailable, ServiceError
 from service.loading import LoadOptions, Report, find_inputs, run_load
-from service.loading.defaults import FILLABLE
+from service.loading.defaults import FILLABLE, refusal
 from service.loading.inputs import UNPACK_LIMIT
+from service.paper.model import HARVESTED
 from service.settings import SETTINGS, Settings
 from service.sources import SOURCES
 from service.sources.reading.encoding import codec_of
 from service.sources.table.columns import FIELDS, field_of
 
 LOADED, FAILED, WRONG_USAGE = 0, 1, 2
+ORIGIN = "know all files below this name, as a folder: tells files of one name in several loads apart"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     defaults = defaults_of(parser, args.set)
     try:
-        files = find_inputs(args.paths)
+        files = find_inputs(args.paths, args.origin or "")
     except ServiceError as error:
         parser.error(error.detail)
     for target in (args.rejects, args.report):
@@ -91,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="files, archives (zip, tar) or folders; - is standard input")
+    parser.add_argument("--origin", type=origin_of, metavar="NAME", help=ORIGIN)
     parser.add_argument("--format", choices=sorted(SOURCES), help="take all files for this format")
     parser.add_argument("--encoding", metavar="NAME", help="take all files for this encoding, where it is guessed wrongly")
     parser.add_argument(
@@ -121,14 +124,22 @@ def _gigabytes(text: str) -> int:
     return int(size)
 
 
+def origin_of(text: str) -> str:
+    """What `--origin` says, without strokes at its ends."""
+    name = text.strip().strip("/")
+    if not name or not name.isprintable() or name.startswith(HARVESTED):
+        raise argparse.ArgumentTypeError(f"{text!r} is no name such as wos/2024")
+    return name
+
+
 def defaults_of(parser: argparse.ArgumentParser, pairs: Sequence[str]) -> dict[str, str]:
     defaults = {}
     for pair in pairs:
         name, separator, value = pair.partition("=")
         if not separator or name not in FILLABLE or not value:
             parser.error(f"--set {pair}: give FIELD=VALUE with one of {', '.join(FILLABLE)}")
-        if name == "year" and not value.isdigit():
-            parser.error(f"--set {pair}: a year is a number such as 2026")
+        if wrong := refusal(name, value):
+            parser.error(f"--set {pair}: {wrong}")
         defaults[name] = value
     return defaults
 

@@ -25,6 +25,11 @@ def _read() -> dict[tuple[str, str], Label]:
 _LABELS: Mapping[tuple[str, str], Label] = _read()
 
 
+def keys(kind: str) -> tuple[str, ...]:
+    """All keys of a kind that the table knows, in its order."""
+    return tuple(key for of, key in _LABELS if of == kind)
+
+
 def keys_named(kind: str, text: str) -> list[str]:
     """The keys whose label in either language is this text, whatever its case, width and accents.
 

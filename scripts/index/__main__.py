@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from scripts.index import commands
 from scripts.index.showing import FAILED, Arguments
-from scripts.load import columns_of, defaults_of
+from scripts.load import ORIGIN, columns_of, defaults_of, origin_of
 from service.errors import EngineUnavailable, NothingLoaded, ServiceError
 from service.loading import LoadOptions, find_inputs
 from service.settings import SETTINGS, Settings
@@ -72,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     files = command("verify", commands.verify, "compare files with the index, or the index with itself")
     files.add_argument("paths", nargs="*", metavar="PATH", help="files or folders as they were loaded; none: the index by itself")
     files.add_argument("--mend", action="store_true", help="without files: group papers anew that are grouped wrongly")
+    files.add_argument("--origin", type=origin_of, metavar="NAME", help=ORIGIN)
     files.add_argument("--format", choices=sorted(SOURCES), help="take all files for this format")
     files.add_argument("--encoding", metavar="NAME", help="take all files for this encoding")
     files.add_argument("--set", action="append", default=[], metavar="FIELD=VALUE", help="as they were loaded with")
@@ -95,7 +96,7 @@ def _reading(parser: argparse.ArgumentParser, args: Arguments) -> LoadOptions:
     if args.encoding and codec is None:
         parser.error(f"verify: --encoding {args.encoding}: no such encoding; name one as in utf-8, gb18030, big5, utf-16, cp1252")
     try:
-        find_inputs(args.paths)
+        find_inputs(args.paths, args.origin or "")
     except ServiceError as error:
         parser.error(f"verify: {error.detail}")
     return LoadOptions(args.format, defaults_of(parser, args.set), encoding=codec, columns=columns_of(parser, args.columns))

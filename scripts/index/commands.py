@@ -103,7 +103,7 @@ def verify(settings: Settings, args: Arguments) -> int:
 
 
 def _verify_files(settings: Settings, args: Arguments) -> int:
-    files = find_inputs(args.paths)
+    files = find_inputs(args.paths, args.origin or "")
     options = replace(args.reading, dry_run=True, rejects=Path(os.devnull))
     with tqdm(
         total=sum(file.size for file in files), unit="B", unit_scale=True, desc="verifying", disable=None, delay=0.5

@@ -102,4 +102,10 @@ def compared_lines(found: Compared) -> list[str]:
     lines += [f"{one.kind:<8} {one.id}  {one.file}  {one.title}" for one in found.differences[:SHOWN]]
     if (more := found.missing + found.stale + found.left - SHOWN) > 0:
         lines.append(f"... and {more:,} more: --json lists up to 10,000")
+    if found.elsewhere:
+        names = ", ".join(sorted(found.elsewhere)[:3]) + (" ..." if len(found.elsewhere) > 3 else "")
+        lines.append(
+            f"note: {sum(found.elsewhere.values()):,} of the missing are there from files that are known as {names}: name the "
+            "paths as the load did, or that folder with --origin"
+        )
     return lines + [f"note: {one.path}: {one.reason}" for one in found.files if one.reason]

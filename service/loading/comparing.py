@@ -47,6 +47,8 @@ class Compared:
     missing: int = 0
     stale: int = 0
     left: int = 0
+    # Of the missing records those that the index has as they are, but from files of these other names.
+    elsewhere: dict[str, int] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
     files: list[FileReport] = field(default_factory=list)
 
@@ -98,13 +100,17 @@ def _numbered(table: KeyTable, chunk: Sequence[tuple[FileReport, Contribution]])
 def _look_up(index: PaperIndex, live: str, chunk: Sequence[tuple[FileReport, Contribution]], found: Compared) -> None:
     keys = {key for _, one in chunk for key in one.mark.keys}
     stored: dict[str, str] = {}
+    names: dict[tuple[str, str, str], str] = {}
     for known in index.find(sorted(keys), live):
-        pairs = zip(known.contribution_keys, known.document["contributions"], strict=True)
-        stored |= {key: record["digest"] for key, record in pairs}
+        for key, record in zip(known.contribution_keys, known.document["contributions"], strict=True):
+            stored[key] = record["digest"]
+            names[record["source"], record["id"], record["digest"]] = record["file"]
     for line, one in chunk:
         if one.key in stored and stored[one.key] == one.digest:
             found.present += 1
             continue
+        if one.key not in stored and (name := names.get((one.origin.source, one.mark.own_id, one.digest))):
+            found.elsewhere[name] = found.elsewhere.get(name, 0) + 1
         title = next(iter(one.paper.titles.values()), "")[:120]
         found.note(STALE if one.key in stored else MISSING, line.path, one.mark.own_id, title)
 

@@ -55,8 +55,11 @@ def run_reading(settings: Settings, reading: Reading) -> None:
         if reading.options.dry_run:
             for _ in reading.contributions():
                 pass
+            if not reading.report.papers and not reading.may_be_empty:
+                reading.report.failure = "no paper in what was given"
         else:
             Run(settings, reading).execute()
+        reading.rejects.finish()
     finally:
         reading.report.seconds = time.monotonic() - reading.report.started
         reading.rejects.close()
@@ -235,9 +238,10 @@ class Run:
 
     def _refuse(self, one: Contribution, reason: str) -> None:
         """Counts a paper as rejected after all."""
-        line = self.lines.get(id(one)) or next(
-            (file for file in self.report.files if file.path.endswith(one.origin.file)), self.report.files[-1]
-        )
+        named = (file for file in self.report.files if one.origin.file in (file.name, file.path))
+        line = self.lines.get(id(one)) or next(named, None) or next(reversed(self.report.files), None)
+        if line is None:
+            raise LoadError(f"What {one.origin.file!r} says of the paper {one.mark.own_id!r} can't be written: {reason}")
         line.papers -= 1
         line.rejected += 1
         self.load.rejects.add(line.path, one.paper.record or one.mark.own_id, reason, next(iter(one.paper.titles.values()), ""))
@@ -262,6 +266,7 @@ class Run:
         counts = self.resolver.counts
         self.report.new, self.report.updated = counts["new"], counts["updated"]
         self.report.unchanged, self.report.merged, self.report.removed = counts["unchanged"], counts["merged"], counts["removed"]
+        self.report.replacing = sorted(self.resolver.changed.keys() - self.resolver.kept.keys())
         self.report.index = self.target
         self.report.papers_in_index = self.administration.papers()
 

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from service.errors import SourceError
-from service.loading.defaults import filled
+from service.loading.defaults import UNKNOWN_TYPE, filled, typed
 from service.loading.inputs import UNPACK_LIMIT, Choices, Found, Opened, open_inputs
 from service.loading.report import FileReport, Rejects, Report
 from service.paper import Notice, Origin, Paper, Reject
 from service.paper.merging import Contribution, contribution
 from service.sources import Input, Source
+from service.sources.parts import parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,7 @@ class Reading:
 
     def _take(self, item: Paper | Reject | Notice, origin: Origin, line: FileReport) -> Contribution | None:
         if isinstance(item, Notice):
-            line.notices += 1
-            self.report.notices[item.message] = self.report.notices.get(item.message, 0) + 1
+            self._note(item.message, line)
             return None
         line.records += 1
         if isinstance(item, Reject):
@@ -85,7 +85,15 @@ class Reading:
             self.rejects.add(line.path, item.record, item.reason, item.excerpt)
             return None
         line.papers += 1
+        if (paper := typed(item)) is not item:
+            if paper.type is None:
+                self._note(UNKNOWN_TYPE, line)
+            item = paper
         return contribution(filled(item, self.options.defaults) if self.options.defaults else item, origin)
+
+    def _note(self, message: str, line: FileReport) -> None:
+        line.notices += 1
+        self.report.notices[message] = self.report.notices.get(message, 0) + 1
 
 
 @dataclass(slots=True)
@@ -104,7 +112,7 @@ class Load(Reading):
             # Closed also when a load ends in the middle of it.
             with closing(open_inputs(found, choices)) as all_opened:
                 for opened in all_opened:
-                    line = FileReport(opened.found.path)
+                    line = FileReport(opened.found.path, name=opened.found.relative)
                     self.report.files.append(line)
                     for one in self._one_file(opened, line):
                         if line.records % 256 == 0 and found.size:
@@ -125,10 +133,22 @@ class Load(Reading):
             return
         line.format, line.encoding = opened.source.name, opened.encoding
         origin = Origin(opened.source.name, opened.found.relative)
-        for item in self._items(opened.source, opened.input):
-            yield self._take(item, origin, line)
+        for part in parts(opened.source, opened.input):
+            if isinstance(part, (Notice, Reject)):
+                yield self._take(part, origin, line)
+                continue
+            source, data = part
+            if source.name != origin.source:
+                line.format = f"{line.format} + {source.name}" if source.name not in (line.format or "") else line.format
+                origin = Origin(source.name, opened.found.relative)
+            for item in self._items(source, data):
+                yield self._take(item, origin, line)
         if damage := opened.damage():
             line.reason = damage
             yield self._take(Reject("end of the file", damage), origin, line)
-        if not line.records:
+        if not line.papers and opened.likely:
+            line.reason = f"no paper in it when read as {opened.source.name}: it looks like --format {opened.likely}"
+        elif not line.records:
             line.reason = "no record in it"
+        elif not line.papers and not line.reason:
+            line.reason = f"no paper in it: {self.rejects.latest}"

@@ -18,7 +18,10 @@ TOLD = 30
 
 @dataclass(slots=True)
 class FileReport:
-    """One file that was met. `papers + rejected = records`, before merging; `reason` says why there is nothing."""
+    """One file that was met. `papers + rejected = records`, before merging; `reason` says why there is nothing.
+
+    `name` is what it is known by in contributions.
+    """
 
     path: str
     format: str | None = None
@@ -28,6 +31,7 @@ class FileReport:
     rejected: int = 0
     notices: int = 0
     reason: str | None = None
+    name: str | None = None
 
 
 @dataclass(slots=True)
@@ -51,6 +55,8 @@ class Report:
     searchable_seconds: float | None = None
     # Why the load counts as failed although it ran to its end.
     failure: str | None = None
+    # Files of whose records the index knew some, and none as it is now: perhaps others of the same names.
+    replacing: list[str] = field(default_factory=list)
     files: list[FileReport] = field(default_factory=list)
     notices: dict[str, int] = field(default_factory=dict)
     started: float = field(default_factory=time.monotonic)
@@ -103,6 +109,12 @@ class Report:
         if self.terms:
             out.append(f"terms     {self.terms:>9,} learnt from papers in Chinese and English")
         out += [f"note: {count:,} x {text}" for text, count in sorted(self.notices.items(), key=lambda item: -item[1])[:10]]
+        if self.replacing:
+            named = ", ".join(self.replacing[:3]) + (f" and {len(self.replacing) - 3:,} more" if len(self.replacing) > 3 else "")
+            out.append(
+                f"note: what was known from {named} says something else now, record for record. If that was another file of the "
+                "same name, load this one with --origin NAME and then the other one again"
+            )
         told = [one for one in self.files if one.reason]
         out += [f"note: {one.path}: {one.reason}" for one in told[:TOLD]]
         if len(told) > TOLD:
@@ -111,11 +123,14 @@ class Report:
 
 
 class Rejects:
-    """The file of rejects: a JSON line each with file, record, reason and how the record begins. Made when first needed."""
+    """The file of rejects: a JSON line each with file, record, reason and how the record begins. Made when first needed.
+
+    It holds those of the last load alone.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.count = 0
+        self.count, self.latest = 0, ""
         self._file: IO[bytes] | None = None
 
     def add(self, file: str, record: str, reason: str, excerpt: str = "") -> None:
@@ -126,6 +141,12 @@ class Rejects:
         self._file.write(orjson.dumps(line) + b"\n")
         self._file.flush()
         self.count += 1
+        self.latest = reason
+
+    def finish(self) -> None:
+        """Takes the file of an earlier load away where this one, which went to its end, rejected nothing."""
+        if not self.count and self.path.is_file():
+            self.path.unlink()
 
     def close(self) -> None:
         """Closes the file if there is one."""

@@ -38,6 +38,9 @@ class Resolver:
     past: str | None = None
     target_has_papers: bool = False
     counts: Counter[str] = field(default_factory=Counter)
+    # How many records of each file said the same as before, and how many something else.
+    kept: Counter[str] = field(default_factory=Counter)
+    changed: Counter[str] = field(default_factory=Counter)
     _keys: list[tuple[str, str]] = field(default_factory=list)
     # The papers of the past that the chunk in hand may continue, by the contributions that they had.
     _now: str = ""
@@ -100,7 +103,7 @@ class Resolver:
         for one in chunk:
             # Twice in the index: a merge was cut off between its two writes; it is done again.
             if digests.get(one.key) == [one.digest] and touched.isdisjoint(one.mark.keys):
-                self.counts["unchanged"] += 1
+                self._count_known(one, is_same=True)
             else:
                 changed.append(one)
         return changed
@@ -127,7 +130,7 @@ class Resolver:
                 successors[earlier] = one.key
             everything[one.key] = one
             if before is not None:
-                self.counts["unchanged" if before.digest == one.digest else "updated"] += 1
+                self._count_known(one, is_same=before.digest == one.digest)
         if not fresh:
             return
         self._write_groups(everything, papers, fresh, successors)
@@ -204,6 +207,11 @@ class Resolver:
         for paper in owned:
             if paper.id != paper_id:
                 self._remove(paper)
+
+    def _count_known(self, one: Contribution, is_same: bool) -> None:
+        self.counts["unchanged" if is_same else "updated"] += 1
+        if not one.origin.names_records:
+            (self.kept if is_same else self.changed)[one.origin.file] += 1
 
     def _remove(self, paper: Held) -> None:
         self.shelf.put(Held(paper.id, {}, paper.added, self._now, "", (), paper.expected), None)

@@ -35,7 +35,7 @@ def indexed(forms: Sequence[str]) -> list[str]:
 
 
 # Authors come again and again; loading pays for each name that is looked at closer.
-@lru_cache(maxsize=131072)
+@lru_cache(maxsize=32768)
 def _entry(name: str) -> str:
     folded = key(name)
     words = folded.split(" ", MAX_WORDS)

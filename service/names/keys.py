@@ -17,7 +17,7 @@ _NO_DOTS = str.maketrans({".": " ", "．": " ", "'": None, "’": None})
 _TOKEN = re.compile(r"[^\W\d_]+")
 
 
-@lru_cache(maxsize=131072)
+@lru_cache(maxsize=32768)
 def key(name: str) -> str:
     """The key of a displayed name: folded case, accents, width, dots, blanks. Equal keys are one facet value."""
     plain = name.translate(_NO_DOTS)

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from service import names
-from service.folding import squash
+from service.folding import fold, squash
 from service.languages import MAPPINGS
 from service.paper.identifiers import SHARED
-from service.paper.joining import Joining, Look
+from service.paper.joining import Face, Joining, Look, State
 from service.paper.model import Paper
 
 # From the strongest: which identifier names a paper whose source gives several.
@@ -32,6 +32,7 @@ GENERIC_TITLES = frozenset(
 
 # The DOI of a book ends in its ISBN; lists of papers give it for papers of the book (83 of ECCV 2022), which it would make one.
 _VOLUME = re.compile(r"10\.\d{4,9}/(?:\w+\.)?97[89](?:-?\d){10}")
+THESIS, _NO_THESIS = "thesis", frozenset({"article", "inproceedings", "chapter"})
 _IN_VOLUMES = frozenset({None, "article", "chapter", "inproceedings"})
 
 # A paper without a title is known by how its abstract begins: so many letters that no two of 97,000 real
@@ -42,6 +43,19 @@ _RETRACTED = re.compile(
     r"\W*(?:(?:retracted|withdrawn)(?:\s+(?:article|paper|chapter|publication))?|(?:已)?撤稿|已撤回)\s*[\])】）:：]\W*",
     re.IGNORECASE,
 )
+# Most titles have no sign that may matter.
+_MAY_DIFFER = re.compile(r"[+#*＋＃＊∗⋆★♯\\]|(?<!\w)\.net\b", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W_]+|(?<=[^\W_])(?:\+\++|[#*](?![^\W_]))|(?<!\w)\.(?=net\b)")
+_STARS = str.maketrans("＋＃＊∗⋆★♯", "+#****#")
+# At the end of a title a star is a footnote's, but for names such as A* and RRT*.
+_FOOTNOTE = re.compile(r"(?<![A-Z0-9*])\*+\W*$")
+_TEX = re.compile(r"\\[A-Za-z]+|[{}$\\^_~]")
+_TEX_NAME = re.compile(r"\\(?:var)?([A-Za-z]+)")
+_TEX_SIGNS = {
+    **dict(zip("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi "
+               "chi psi omega".split(), "αβγδεζηθικλμνξοπρστυφχψω", strict=True)),
+    "ell": "l", "ast": "*", "star": "*", "sharp": "#",
+}  # fmt: skip
 _SAFE = re.compile(r"[^A-Za-z0-9.\-_]")
 MAX_ID = 200
 
@@ -94,8 +108,20 @@ def own_id(paper: Paper, texts: Sequence[str] | None = None) -> str:
 
 def title_prefix(text: str) -> str | None:
     """How the keys of papers with this title begin, whatever its case, blanks and signs; None for a title that says nothing."""
-    found = _identifying([squash(text)])
+    found = _identifying([letters(text)])
     return f"t:{_digest(found[0])}:" if found else None
+
+
+def letters(title: str) -> str:
+    """Letters and digits of a title, folded, with the signs by which titles differ: `C++` and `C#`, `A*`, `k-means++`, `.NET`.
+
+    Greek letters are the same by themselves and in TeX.
+    """
+    if not _MAY_DIFFER.search(title):
+        return squash(title)
+    text = _TEX_NAME.sub(lambda match: _TEX_SIGNS.get(match[1].lower(), match[0]), title)
+    text = _FOOTNOTE.sub("", _TEX.sub("", text).translate(_STARS))
+    return "".join(_LETTERS.findall(fold(text)))
 
 
 def identifier_id(kind: str, value: str) -> str:
@@ -133,23 +159,31 @@ def group(candidates: Sequence[Candidate]) -> list[list[int]]:
     First everything that shares an identifier (where other identifiers contradict, the title as well: publishers give one DOI to
     two papers by mistake) or is given the id of another. Then, one group after another in an order that
     depends on the names alone: each joins the earlier ones that it agrees with in title, first author and year, from the
-    first on, as long as no identifier contradicts; before that those alone that agree in venue, too, because a paper and
+    first on, as long as nothing contradicts: no identifier, and no two of the records that it would then have (years more than
+    one apart, first authors that are not one person, a thesis and an article; what shares an identifier counts as one
+    record); before that those alone that agree in venue, too, because a paper and
     its workshop version have one title. So no two papers are left that agree and do not contradict, the order of the
     candidates does not matter, and the time grows with their number, not its square.
     """
     groups = _by_identifier(candidates)
+    faces = {}
+    if len(groups) > 1:
+        faces = {i: face for members in groups for face in (_face([candidates[i] for i in members]),) for i in members}
     for strictly in (True, False):
         if len(groups) > 1:
-            groups = _joined(groups, candidates, strictly)
+            groups = _joined(groups, candidates, faces, strictly)
     return [sorted(members) for members in groups]
 
 
-def _joined(groups: Sequence[list[int]], candidates: Sequence[Candidate], strictly: bool) -> list[list[int]]:
+def _joined(
+    groups: Sequence[list[int]], candidates: Sequence[Candidate], faces: Mapping[int, Face], strictly: bool
+) -> list[list[int]]:
     joining = Joining()
     groups = sorted(groups, key=lambda members: min(candidates[i].name for i in members))
     for members in groups:
         looks = {look for i in members for look in _looks(candidates[i], strictly)}
-        joining.add(looks, _kinds(identifier for i in members for identifier in candidates[i].mark.identifiers))
+        kinds = _kinds(identifier for i in members for identifier in candidates[i].mark.identifiers)
+        joining.add(looks, State(kinds, frozenset(faces[i] for i in members)))
     papers: dict[int, list[int]] = defaultdict(list)
     for number, members in enumerate(groups):
         papers[joining.first_of(number)] += members
@@ -200,9 +234,22 @@ def _contradict(candidates: Iterable[Candidate]) -> bool:
     return any(not values for kind, values in common.items() if kind not in _SEVERAL)
 
 
+def _face(records: Sequence[Candidate]) -> Face:
+    types = {record.paper.type for record in records}
+    return Face(
+        frozenset(record.mark.year for record in records if record.mark.year is not None),
+        frozenset(form for record in records for form in _forms(record)),
+        # Many sources know no types, or call everything an article's preprint.
+        True if THESIS in types else False if types & _NO_THESIS else None,
+    )
+
+
+def _forms(one: Candidate) -> frozenset[str]:
+    return frozenset({one.mark.first_author, *one.paper.authors[0].names.values()}) if one.mark.first_author else frozenset()
+
+
 def _looks(one: Candidate, strictly: bool) -> list[Look]:
-    author, mark = one.mark.first_author, one.mark
-    forms = frozenset({author, *one.paper.authors[0].names.values()}) if author else frozenset()
+    author, mark, forms = one.mark.first_author, one.mark, _forms(one)
     if not strictly:
         return [Look(title, forms, mark.year, None if author else one.paper.venue) for title in mark.titles]
     if mark.year is None or not one.paper.venue:
@@ -237,7 +284,7 @@ def _naming(paper: Paper) -> Mapping[str, Sequence[str]]:
 
 def _texts(paper: Paper) -> list[str]:
     """The squashed titles, or how the abstracts begin where there is no title."""
-    if texts := [text for title in paper.titles.values() if (text := squash(_RETRACTED.sub("", title)))]:
+    if texts := [text for title in paper.titles.values() if (text := letters(_RETRACTED.sub("", title)))]:
         return texts
     beginnings = (squash(text[: ABSTRACT_LETTERS * 4])[:ABSTRACT_LETTERS] for text in paper.abstracts.values())
     return [text for text in beginnings if text] or [""]

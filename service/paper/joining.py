@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from service import names
+from service.languages import has_han
 
 
 class Look(NamedTuple):
@@ -45,28 +46,57 @@ class _Agreeing:
         return known
 
 
+class Face(NamedTuple):
+    """What may speak against a record's being one paper with another: years, forms of the first author's name, kind.
+
+    Records that share an identifier have one face together: they are one paper whatever differs in them.
+    """
+
+    years: frozenset[int]
+    forms: frozenset[str]
+    is_thesis: bool | None
+
+    def contradicts(self, other: Face) -> bool:
+        """Whether they are two papers: years too far apart, names of one script that no person has both of, a thesis or none."""
+        if None not in (self.is_thesis, other.is_thesis) and self.is_thesis != other.is_thesis:
+            return True
+        if self.years and other.years and not any(abs(mine - theirs) <= 1 for mine in self.years for theirs in other.years):
+            return True
+        pairs = [(mine, theirs) for mine in self.forms for theirs in other.forms if has_han(mine) == has_han(theirs)]
+        return bool(pairs) and not any(names.agree(mine, theirs) for mine, theirs in pairs)
+
+
+class State(NamedTuple):
+    """What must not contradict when papers are joined: the kinds of their identifiers, and the faces of their records."""
+
+    kinds: frozenset[str]
+    faces: frozenset[Face]
+
+
 class Joining:
     """Joins numbered groups. No two share an identifier that is beyond doubt, so they contradict when they have one of a kind."""
 
     def __init__(self) -> None:
         self._agreeing = _Agreeing()
         self._parent: list[int] = []
-        self._kinds: list[frozenset[str]] = []
-        # The papers with each look by the kinds of their identifiers, the earliest first. What was joined meanwhile is only
-        # set right when it stands in front: kinds grow, so nothing is overlooked.
-        self._places: dict[Look, dict[frozenset[str], list[int]]] = defaultdict(lambda: defaultdict(list))
+        self._states: list[State] = []
+        # The papers with each look by their states, the earliest first. What was joined meanwhile is only set right when it
+        # stands in front: a state only gets more that contradicts, so nothing is overlooked.
+        self._places: dict[Look, dict[State, list[int]]] = defaultdict(lambda: defaultdict(list))
         self._placed: set[tuple[Look, int]] = set()
+        self._verdicts: dict[tuple[Face, Face], bool] = {}
 
-    def add(self, looks: Collection[Look], kinds: frozenset[str]) -> None:
-        """Joins the next group, which looks so and has identifiers of these kinds, to those before it."""
+    def add(self, looks: Collection[Look], state: State) -> None:
+        """Joins the next group, which looks so, to those before it that agree with it and do not contradict it."""
         number = len(self._parent)
         self._parent.append(number)
-        self._kinds.append(kinds)
+        self._states.append(state)
         near = {other for look in looks for other in self._agreeing.with_(look)}
         while (other := min((n for look in near for n in self._fitting(look, number)), default=None)) is not None:
             first, second = sorted((other, number))
             self._parent[second] = first
-            self._kinds[first] |= self._kinds[second]
+            one, two = self._states[first], self._states[second]
+            self._states[first] = State(one.kinds | two.kinds, one.faces | two.faces)
             number = first
         for look in looks:
             self._place(look, number)
@@ -79,25 +109,35 @@ class Joining:
         return number
 
     def _fitting(self, look: Look, number: int) -> Iterator[int]:
-        """Among the papers with a look that do not contradict a paper: the first of each set of kinds."""
-        places, mine = self._places[look], None
-        waiting = [kinds for kinds in places if not kinds & self._kinds[number]]
-        for kinds in waiting:
-            heap = places[kinds]
-            while heap and not ((first := self.first_of(heap[0])) == heap[0] != number and self._kinds[first] == kinds):
+        """Among the papers with a look that do not contradict a paper: the first of each state."""
+        places, mine, own = self._places[look], None, self._states[number]
+        waiting = [state for state in places if self._may_join(state, own)]
+        for state in waiting:
+            heap = places[state]
+            while heap and not ((first := self.first_of(heap[0])) == heap[0] != number and self._states[first] == state):
                 self._placed.discard((look, heappop(heap)))
                 if first == number:
                     mine = look
                 else:
                     self._place(look, first)
-                    if not self._kinds[first] & self._kinds[number]:
-                        waiting.append(self._kinds[first])
+                    if self._may_join(self._states[first], own):
+                        waiting.append(self._states[first])
             if heap:
                 yield heap[0]
+            else:
+                del places[state]
         if mine:
             self._place(mine, number)
+
+    def _may_join(self, one: State, other: State) -> bool:
+        return not one.kinds & other.kinds and not any(self._contradict(a, b) for a in one.faces for b in other.faces)
+
+    def _contradict(self, one: Face, other: Face) -> bool:
+        if (known := self._verdicts.get((one, other))) is None:
+            known = self._verdicts[one, other] = one.contradicts(other)
+        return known
 
     def _place(self, look: Look, number: int) -> None:
         if (look, number) not in self._placed:
             self._placed.add((look, number))
-            heappush(self._places[look][self._kinds[number]], number)
+            heappush(self._places[look][self._states[number]], number)

@@ -92,6 +92,7 @@ def _read(record: Record, label: str) -> tuple[Paper, list[str]]:
     titles = references.several_texts([*record.joined("T"), *record.joined("Q")], declared)
     authors, cut = _authors(record, notices)
     year, date = _date(record)
+    notices += dates.unread(year, record.all("D", "8") if record.has("D") else [])
     venue, series = tagged.venue_and_series(kind, record.first("J"), record.first("B"), record.first("S"))
     notes = record.joined("Z", "1", "2", "3", "4", "O")
     paper = Paper(

@@ -34,7 +34,7 @@ _BEHIND = re.compile(
 
 def parse(data: Input) -> Iterator[Paper | Reject | Notice]:
     """The papers of a collection, or of one record."""
-    return xmlpapers.papers(data, ("mods", "header"), _read, oairecords.only_deletions)
+    return xmlpapers.papers(data, ("mods", "header"), read_record, oairecords.only_deletions)
 
 
 def recognise(head: bytes, name: str) -> float:  # noqa: ARG001 (the elements say it)
@@ -46,7 +46,8 @@ def recognise(head: bytes, name: str) -> float:  # noqa: ARG001 (the elements sa
     return 0.95 if "mods" in names and names[0] in ("OAI-PMH", "record", "searchRetrieveResponse", "records", "mets") else 0.0
 
 
-def _read(mods: Element, label: str, notices: list[str]) -> Paper | Notice:  # noqa: ARG001 (a format's signature)
+def read_record(mods: Element, label: str, notices: list[str]) -> Paper | Notice:  # noqa: ARG001 (a format's signature)
+    """The paper of a `mods`, or the Notice of a header of a deleted record. Raises NoPaper."""
     if mods.tag == "header":
         return oairecords.deletion(mods, label)
     record = _record(mods, label)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources.facts import chinese, kinds, references
+from service.sources.facts import chinese, dates, kinds, references
 from service.sources.input import Input
 from service.sources.reading import tagged
 from service.sources.reading.lines import beginning, lines
@@ -26,6 +26,7 @@ _FIRST = re.compile(r"^[ \t\ufeff]{0,8}\{Reference Type\}\s?[:：]", re.MULTILIN
 _QUOTED_END = "```"
 NO_TYPE = "a record without its {Reference Type} line"
 _JOURNALS = ("Journal", "Tertiary Title", "Secondary Title", "Newspaper", "Translated Journal")
+_DAYS = ("Date", "Publication Date", "TryDate")
 # GB/T 7178.1-1996: CNKI writes a standard's number where books have their ISBN.
 _STANDARD = re.compile(r"[A-Z]{1,6}(?:/[A-Z]{1,3})?\s?\d[\d.]*\s?[-—–:]\s?\d{2,4}")
 
@@ -77,6 +78,7 @@ def _read(record: Record, label: str) -> tuple[Paper, list[str]]:
     authors, cut = _authors(record, notices)
     numbers = record.all("ISBN/ISSN", "ISBN", "ISSN", "图书印刷版ISBN")
     year, date = _when(record)
+    notices += dates.unread(year, record.all("Year", *_DAYS))
     venue, publisher = record.first(*_JOURNALS), record.first("Publisher")
     if kind == "thesis":
         venue, publisher = "", publisher or venue
@@ -132,5 +134,5 @@ def _authors(record: Record, notices: list[str]) -> tuple[tuple[Author, ...], bo
 def _when(record: Record) -> tuple[int | None, str | None]:
     """The year of publication above a day of being online, whose year may be another one."""
     own = references.dated(record.first("Year"))
-    day = references.dated(record.first("Date", "Publication Date", "TryDate"))
+    day = references.dated(record.first(*_DAYS))
     return own if own[0] and own[0] != day[0] else (own[0] or day[0], day[1] or own[1])

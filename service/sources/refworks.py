@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from service.paper import Author, Notice, Paper, Reject
-from service.sources.facts import chinese, creators, fields, kinds, references
+from service.sources.facts import chinese, creators, dates, fields, kinds, references
 from service.sources.input import Input
 from service.sources.reading import tagged
 from service.sources.reading.lines import beginning, lines
@@ -72,6 +72,7 @@ def _read(record: Record, label: str) -> tuple[Paper, list[str]]:
     titles = references.several_texts([*record.joined("T1"), *record.joined("OT")], declared)
     authors, cut = _authors(record, kind, notices)
     year, date = _date(record)
+    notices += dates.unread(year, record.all("YR"))
     venue, series = tagged.venue_and_series(kind, record.first("JF", "JO"), record.first("T2"), record.first("T3"))
     notes = record.joined("NO")
     paper = Paper(

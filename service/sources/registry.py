@@ -51,6 +51,7 @@ from service.sources import (
     semanticscholar,
     table,
     tei,
+    vip,
     wos,
     zotero,
 )
@@ -87,6 +88,7 @@ SOURCES: dict[str, Source] = {
             "noteexpress", "NoteExpress's tagged lines, also from CNKI, Wanfang and VIP", noteexpress.parse, noteexpress.recognise
         ),
         Source("cnki", "CNKI's own lines: E-Study, export of chosen fields", cnki.parse, cnki.recognise),
+        Source("vip", "VIP's own lines: its export of text, of chosen fields", vip.parse, vip.recognise),
         Source("gb7714", "lists of references after GB/T 7714", gb7714.parse, gb7714.recognise),
         Source("zotero", "Zotero's JSON: items, answers of its API, exports", zotero.parse, zotero.recognise),
         Source("table", "tables: CSV, TSV, semicolons; columns by name or --columns", table.parse, table.recognise),

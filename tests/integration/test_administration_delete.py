@@ -19,6 +19,7 @@ from service.loading import LoadOptions, find_inputs, removing
 from service.loading.checking import check
 from service.loading.comparing import compare
 from service.loading.removing import Choice, plan_removal, run_removal
+from service.loading.resolving import Resolver
 from service.paper import Origin, Paper
 from service.paper.document import contributions_of, to_document
 from service.paper.merging import contribution
@@ -254,6 +255,39 @@ def test_papers_are_grouped_anew_when_the_rule_of_identity_is_another(load: Load
     found = stored(settings)
     assert len(found) == len(expected)
     assert "other" in [*found, *found.get("doi-10.5555~2Fone", {}).get("aliases", ())]
+
+
+def wrongly_joined(settings: Settings) -> None:
+    """Makes one paper of ONE and TWO, as a rule might have that took them for one."""
+    expected, index, client = stored(settings), live(settings), engine(settings)
+    both = [one for name in ("doi-10.5555~2Fone", "arxiv-1902.00002") for one in contributions_of(expected[name])]
+    time = "2026-01-01T00:00:00.000Z"
+    client.index(index=index, id="arxiv-1902.00002", document=to_document("arxiv-1902.00002", both, time, time))
+    client.delete(index=index, id="doi-10.5555~2Fone")
+
+
+def test_a_load_beside_the_grouping_anew_keeps_what_it_says(
+    load: Loader, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(write_jsonl(tmp_path / "a.jsonl", [ONE, TWO, *papers(20)]))
+    wrongly_joined(settings)
+    real = Resolver._write_groups
+    others = iter([[{**ONE, "abstract": "Said by another."}], [{**TWO, "pages": "1-9"}, {"title": "One that is new"}]])
+
+    def meanwhile(self: Resolver, *given: Any) -> None:
+        # Between the look at a paper and its writing, first and when it is tried again.
+        if (records := next(others, None)) is not None:
+            load(write_jsonl(tmp_path / f"other{len(records)}.jsonl", records))
+        real(self, *given)
+
+    monkeypatch.setattr(Resolver, "_write_groups", meanwhile)
+    assert script(settings, "verify", "--mend") == 0
+    assert next(others, None) is None
+    found = stored(settings)
+    files = [{one["file"] for one in found[name]["contributions"]} for name in ("doi-10.5555~2Fone", "arxiv-1902.00002")]
+    assert files == [{"a.jsonl", "other1.jsonl"}, {"a.jsonl", "other2.jsonl"}]
+    assert len(found) == 2 + len({f"{one['title']}" for one in papers(20)}) + 1
+    assert check(settings).agrees
 
 
 def test_what_is_read_as_one_moment_is_not_what_is_written_after_it(load: Loader, settings: Settings, tmp_path: Path) -> None:

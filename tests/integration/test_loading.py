@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from elasticsearch import Elasticsearch
 from loads import papers, stored, write_jsonl
 
 from scripts import load as script
+from scripts.index import __main__ as administration
 from service.errors import EngineUnavailable, LoadError
 from service.index import PaperIndex
 from service.loading import LoadOptions, Report, find_inputs, run_load
@@ -28,6 +30,18 @@ Load = Callable[..., Report]
 ENGLISH = {"title": "Graph Networks", "authors": ["San Zhang"], "year": 2020, "ids": {"doi": ["10.5555/g"]}, "citations": 3}
 CHINESE = {"title": "图网络", "authors": ["张三"], "year": 2020, "ids": {"doi": ["10.5555/g"]}, "keywords": ["图"]}
 PREPRINT = {"title": "Graph networks.", "authors": ["Zhang, San"], "year": 2019, "ids": {"arxiv": ["1901.00001"]}}
+
+
+@contextlib.contextmanager
+def environment_of(settings: Settings) -> Iterator[None]:
+    """Scripts of this process use the test's engine and alias."""
+    before = dict(os.environ)
+    os.environ.update(ELASTICSEARCH_URL=settings.elasticsearch_url, PAPERS_ALIAS=settings.papers_alias)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 def counts(report: Report) -> tuple[int, int, int, int]:
@@ -258,6 +272,42 @@ def test_wrong_usage_ends_with_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         script.main(arguments)
     assert ended.value.code == 2
+
+
+def test_files_of_one_name_lose_nothing_of_each_other(
+    load: Load, settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder, said in (("a", {"abstract": "An abstract that only one list has."}), ("b", {"pages": "1-9"})):
+        (tmp_path / folder).mkdir()
+        write_jsonl(tmp_path / folder / "export.jsonl", [{**ENGLISH, **said}])
+    both = [tmp_path / "a" / "export.jsonl", tmp_path / "b" / "export.jsonl"]
+    assert counts(load(*both)) == (1, 0, 0, 1)
+    (paper,) = stored(settings).values()
+    assert [one["file"] for one in paper["contributions"]] == ["a/export.jsonl", "b/export.jsonl"]
+    assert (paper["pages"], len(paper["abstracts"])) == ("1-9", 1)
+    before = stored(settings, times=True)
+    assert counts(load(*both)) == (0, 0, 2, 0)
+    arguments = ["--rejects", str(tmp_path / "r.jsonl")]
+    with environment_of(settings):
+        assert script.main([str(both[0]), "--origin", "a/", *arguments]) == 0
+        assert administration.main(["verify", *map(str, both)]) == 0
+        assert administration.main(["verify", str(both[1]), "--origin", "b"]) == 0
+        assert administration.main(["verify", str(both[1])]) == 1
+    assert "1 of the missing are there from files that are known as b/export.jsonl" in capsys.readouterr().out
+    assert stored(settings, times=True) == before
+
+
+def test_a_file_in_the_place_of_another_of_its_name_is_told(load: Load, settings: Settings, tmp_path: Path) -> None:
+    for folder in "ab":
+        (tmp_path / folder).mkdir()
+        write_jsonl(tmp_path / folder / "export.jsonl", [{**ENGLISH, "pages": folder}, *papers(3, pages="7")])
+    assert load(tmp_path / "a" / "export.jsonl").replacing == []
+    # One of four says something else: a new edition of the same file.
+    assert load(tmp_path / "b" / "export.jsonl").replacing == []
+    write_jsonl(tmp_path / "b" / "export.jsonl", [{**ENGLISH, "pages": "9"}, {"title": "One that is new", "authors": ["Si Li"]}])
+    report = load(tmp_path / "b" / "export.jsonl")
+    assert report.replacing == ["export.jsonl"]
+    assert any("--origin NAME" in line for line in report.lines())
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00\x01\xff" * 40, b"{broken"])

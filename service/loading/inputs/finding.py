@@ -1,4 +1,4 @@
-"""Finds the files of a load below what was named, in a stable order.
+"""Finds the files of a load below what was named, in a stable order, and the name by which each is known.
 
 It opens none of them.
 """
@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
 
 from service.errors import LoadError
 
@@ -20,9 +21,10 @@ _IGNORED = frozenset({"thumbs.db", "desktop.ini", "__macosx"})
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file to load: `path` as given or found, `relative` to what was named (it names the file in contributions).
+    """A file to load: `path` as given or found, and the name by which it is known in contributions.
 
-    Of a member of an archive both go on with `!` and its name.
+    That is `relative` to the folder that was named, or the file's own name. Of a member of an archive both go on with `!` and
+    its name.
     """
 
     path: str
@@ -32,8 +34,11 @@ class Found:
     problem: str | None = None
 
 
-def find_inputs(paths: Sequence[str]) -> list[Found]:
-    """All files below `paths`, in a stable order. Raises LoadError for a path that does not exist."""
+def find_inputs(paths: Sequence[str], origin: str = "") -> list[Found]:
+    """All files below `paths`, each once, in a stable order. Raises LoadError for a path that does not exist.
+
+    Different files of one name get as many of their folders in front as tell them apart. All are known below `origin`.
+    """
     found: list[Found] = []
     for given in paths:
         if given == STANDARD_INPUT:
@@ -46,7 +51,8 @@ def find_inputs(paths: Sequence[str]) -> list[Found]:
             found.append(Found(given, path.name, path.stat().st_size if path.is_file() else 0))
         else:
             raise LoadError(f"{given}: no such file or folder.")
-    return found
+    found = _told_apart(found)
+    return [replace(one, relative=f"{origin}/{one.relative}") for one in found] if origin else found
 
 
 def is_ignored(name: str) -> bool:
@@ -76,3 +82,27 @@ def _met(path: Path, folder: Path) -> Found:
         return Found(str(path), relative, 0, f"can't be read: {plain(error)}")
     problem = None if stat.S_ISREG(status.st_mode) else "is no file: name it by itself to read from a pipe"
     return Found(str(path), relative, status.st_size, problem)
+
+
+def _told_apart(found: Sequence[Found]) -> list[Found]:
+    """The files under names of which no two are equal. One that was met before is not read again."""
+    folders: dict[str, tuple[str, ...]] = {}
+    places: list[tuple[str, ...]] = []
+    for one in found:
+        folder, name = os.path.split(one.path)
+        if folder not in folders:
+            folders[folder] = PurePosixPath(os.path.realpath(folder)).parts[1:]
+        places.append((STANDARD_INPUT,) if one.path == STANDARD_INPUT else (*folders[folder], name))
+    first = {place: n for n, place in reversed(list(enumerate(places)))}
+    lengths = {n: len(PurePosixPath(found[n].relative).parts) for n in first.values()}
+    while True:
+        names = {n: "/".join(places[n][-length:]) for n, length in lengths.items()}
+        counts = Counter(names.values())
+        if len(counts) == len(names):
+            break
+        lengths |= {n: lengths[n] + 1 for n, name in names.items() if counts[name] > 1}
+    again = "was named before: it is read once"
+    return [
+        replace(one, relative=names[first[place]], problem=one.problem if first[place] == n else again)
+        for n, (one, place) in enumerate(zip(found, places, strict=True))
+    ]

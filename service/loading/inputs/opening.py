@@ -22,6 +22,7 @@ from service.loading.inputs.finding import STANDARD_INPUT, Found, plain
 from service.loading.inputs.guarding import UNPACK_LIMIT, Budget, Guarded
 from service.loading.inputs.members import Member
 from service.loading.inputs.tars import is_tar, tar_members
+from service.loading.inputs.webpages import web_page
 from service.loading.inputs.zips import is_zip, zip_members
 from service.sources import SOURCES, Input, Source, detect_format
 from service.sources.reading import encoding
@@ -61,7 +62,8 @@ class Choices:
 class Opened:
     """An opened file, or why it can't be read (`found.problem`). `raw` is the file on disk, for progress.
 
-    `source` is None where no format recognises it. `damage()`, asked when all was read, says why the input ended too early.
+    `source` is None where no format recognises it; `likely` is the format that does where the caller named another.
+    `damage()`, asked when all was read, says why the input ended too early.
     """
 
     found: Found
@@ -70,6 +72,7 @@ class Opened:
     input: Input = field(default_factory=lambda: Input(io.BytesIO()))
     encoding: str | None = None
     damage: Callable[[], str | None] = lambda: None
+    likely: str | None = None
 
 
 def open_input(found: Found, format_name: str | None = None) -> Opened:
@@ -196,13 +199,16 @@ def _file(found: Found, raw: io.BufferedReader, content: io.BufferedReader, choi
     name = _plain_name(found.relative)
     # Whoever names columns has a table, whatever stands in its first line.
     unknown_is = SOURCES["table"] if choices.columns else None
-    source = SOURCES[choices.format] if choices.format else detect_format(head, name) or unknown_is
+    page = None if choices.format else web_page(head)
+    source = SOURCES[choices.format] if choices.format else (None if page else detect_format(head, name)) or unknown_is
     if not head or source is None:
-        told = next((what for begins, what in _NOT_READ if head.startswith(begins)), None)
+        told = page or next((what for begins, what in _NOT_READ if head.startswith(begins)), None)
         unknown = f"is {told}" if told else "no format recognises it: name one with --format, or a table's columns with --columns"
         return Opened(_with(found, _damage(guards) or (unknown if head else "empty file")), raw)
     data = Input(stream, name, choices.columns)
-    return Opened(found, raw, source, data, choices.encoding or encoding.detect(head), lambda: _damage(guards))
+    seen = detect_format(head, name) if choices.format else None
+    likely = seen.name if seen and seen is not source else None
+    return Opened(found, raw, source, data, choices.encoding or encoding.detect(head), lambda: _damage(guards), likely)
 
 
 def _damage(guards: Guards) -> str | None:

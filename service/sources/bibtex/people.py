@@ -10,37 +10,32 @@ from dataclasses import replace
 
 from service.languages import has_han, is_han_only
 from service.paper import Author
-from service.sources.facts import fields, references, tex
+from service.sources.facts import creators, namelists, references, tex
 from service.sources.facts.texts import mend
 
 # More than any; behind them nothing is lost but time.
 MAX_PEOPLE = 10_000
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 _SIGN = re.compile(r"[{}]|\s+and(?=\s)", re.IGNORECASE)
-_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv)\.?\Z", re.IGNORECASE)
+_HELD = re.compile(r"\{[^{}\\]*[ ,][^{}]*\}")
 
 
 def people(value: str) -> tuple[tuple[Author, ...], bool]:
     """The people of a list in TeX, and whether it stops early (`and others`)."""
     found: list[Author] = []
     truncated = False
-    parts = _divided(mend(value))
-    if len(parts) == 1 and (several := _otherwise_divided(parts[0])):
-        names, truncated = several
-        return tuple(one for one in map(references.person, names) if one), truncated
-    for part in parts[:MAX_PEOPLE]:
+    for part in _divided(mend(value))[:MAX_PEOPLE]:
         plain = " ".join(tex.to_text(part).split())
         if references.is_truncation(plain):
             truncated = True
-            continue
-        if part.strip().startswith("{") and _closes_at(part.strip()) == len(part.strip()):
-            author = references.literal(plain)
+        elif part.startswith("{") and _closes_at(part) == len(part):
+            held = [references.person(name) for name in _han_list(plain)] or [references.literal(plain)]
+            found += filter(None, held)
         else:
-            plain, cut = fields.cut_truncation(plain)
+            # What is braced inside of a name holds its words together.
+            several, cut = ([plain], False) if _HELD.search(part) else namelists.divided(plain)
             truncated |= cut
-            author = references.person(plain)
-        if author:
-            found.append(author)
+            found += filter(None, map(_person, several))
     return tuple(found), truncated
 
 
@@ -64,7 +59,7 @@ def _divided(value: str) -> list[str]:
     if value.startswith("{") and _closes_at(value) == len(value) and re.search(r"\}\s+and\s+\{", value[1:-1], re.IGNORECASE):
         value = value[1:-1]  # {{昂温, G} and {昂温, P S}}
     if "{" not in value:
-        return [part for part in _AND.split(f" {value} ") if part.strip().lower() not in ("", "and")]
+        return [part.strip() for part in _AND.split(f" {value} ") if part.strip().lower() not in ("", "and")]
     parts: list[str] = []
     depth = start = 0
     for sign in _SIGN.finditer(value):
@@ -76,20 +71,18 @@ def _divided(value: str) -> list[str]:
             parts.append(value[start : sign.start()])
             start = sign.end()
     parts.append(value[start:])
-    return [part for part in parts if part.strip()]
+    return [part.strip() for part in parts if part.strip()]
 
 
-def _otherwise_divided(part: str) -> tuple[list[str], bool] | None:
-    """A list that knows no `and`: `张三, 李四`, `San Zhang; Si Li`, `A. Ko, B. Li, C. Wu`. None where it is one name."""
-    if part.startswith("{") and _closes_at(part) == len(part):
-        return None
-    plain = tex.to_text(part)
-    commas = [piece.strip() for piece in re.split("[,，]", plain)]
-    if re.search(r"[;；、]", plain) or (len(commas) > 2 and not (len(commas) == 3 and _SUFFIX.match(commas[1]))):
-        return fields.split_authors(plain)
-    if len(commas) == 2 and references.are_two(commas[0], fields.cut_truncation(commas[1])[0].strip()):
-        return fields.split_authors(plain)
-    return None
+def _han_list(plain: str) -> list[str]:
+    """The names of a list that stands in braces as a whole, {{张三, 李四}}; none where it is no such list."""
+    several, _ = namelists.divided(plain)
+    return several if len(several) > 1 and all(map(namelists.is_han_name, several)) else []
+
+
+def _person(name: str) -> Author | None:
+    """A person; a body where commas would make a person of it."""
+    return creators.person_or_body(name) if "," in name else references.person(name)
 
 
 def _closes_at(value: str) -> int:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from service.paper import Author, Paper, identifiers
 from service.sources.bibtex.entries import Entry
 from service.sources.bibtex.people import joined, people
-from service.sources.facts import fields, references, tex
+from service.sources.facts import dates, fields, references, tex
 from service.sources.facts.markup import without_markup
 from service.sources.facts.texts import text
 
@@ -53,6 +53,7 @@ def read(entry: Entry) -> tuple[Paper, list[str]]:
     authors, cut = _authors(given, notices)
     editors, _ = people(given.get("editor", ""))
     year, date = _date(given)
+    notices += dates.unread(year, [_text(given, name) for name in ("year", "date")])
     notes = [_text(given, name) for name in ("note", "addendum", "pubstate") if name in given]
     ids = references.ids(_ids(entry, given, notes))
     journal = _text(given, "journaltitle") or _text(given, "journal") or _text(given, "fjournal")

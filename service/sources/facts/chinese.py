@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from service.languages import has_han, is_han_only
+from service.languages import has_han
 from service.paper import Affiliation, Author, Category
-from service.sources.facts import countries, fields, references
+from service.sources.facts import countries, fields, namelists, references
 from service.sources.facts.markup import without_markup
 from service.sources.facts.texts import text
 
@@ -71,12 +71,20 @@ def people(values: Iterable[str]) -> tuple[tuple[Author, ...], bool]:
     for value in values:
         line, cut = fields.cut_truncation(" ".join(text(without_markup(value)).split()))
         truncated |= cut
-        divides = re.search("[;；、,，]", line) or (" " in line and is_han_only(line))
-        for name in fields.split_authors(line)[0] if divides and not references.is_body(line) else [line]:
+        several, _ = namelists.divided(line)
+        pieces = re.split("[,，]", line)
+        if len(several) == 1 < len(pieces) and not references.is_body(line) and all(map(_is_whole, pieces)):
+            several, _ = fields.split_authors(line)
+        for name in several:
             if name.strip(" .").lower() not in _NO_AUTHORS:
                 one = references.body(name) if references.is_body(name) else references.person(name)
                 found += [one] if one else []
     return tuple(found), truncated
+
+
+def _is_whole(name: str) -> bool:
+    """Whether this is no family or given name alone, as these exports write people."""
+    return has_han(name) or " " in name.strip()
 
 
 def in_both_scripts(authors: Sequence[Author], others: Sequence[Author]) -> tuple[Author, ...]:

@@ -12,7 +12,7 @@ from functools import cache
 
 from service import names
 from service.paper import Affiliation, Author
-from service.sources.facts import countries, fields, references
+from service.sources.facts import countries, fields, namelists, references
 from service.sources.facts.markup import without_markup
 from service.sources.facts.texts import mend
 
@@ -25,12 +25,12 @@ _PLACES = re.compile(r"[;；\n]")
 
 
 def people(values: Sequence[str]) -> tuple[tuple[Author, ...], bool]:
-    """The people of some fields, and whether the list stops early. A name a line; some programs write all on one line."""
+    """The people of some fields, and whether the list stops early: a name a line, or several (namelists.divided)."""
     found: list[Author] = []
     truncated = False
     for value in values:
         for line in value.split("\n"):
-            parts, cut = _names(mend(without_markup(line)), len(values) == 1)
+            parts, cut = namelists.divided(mend(without_markup(line)))
             truncated |= cut
             found += [one for part in parts if (one := person_or_body(part))]
     return tuple(found), truncated
@@ -49,20 +49,6 @@ def initials_set_out(name: str) -> str:
         return name
     family = found["family"].title() if found["family"].isupper() else found["family"]
     return f"{family}{found['suffix'] or ''}, {'. '.join(found['initials'].replace(' ', ''))}."
-
-
-def _names(line: str, alone: bool) -> tuple[list[str], bool]:
-    if references.is_body(line):
-        return [line], False
-    line, cut = fields.cut_truncation(line)
-    commas = line.count(",") + line.count("，")
-    several = re.search(r"[;；、]", line) or (commas > 2 and alone)
-    if not several and commas == 1:
-        first, _, second = line.replace("，", ",").partition(",")
-        several = references.are_two(first.strip(), second.strip())
-    if several:
-        return fields.split_authors(line)[0], cut
-    return [line], cut
 
 
 def affiliations(places: Iterable[str]) -> tuple[Affiliation, ...]:

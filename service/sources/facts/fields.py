@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from service import names
+from service.folding import SIMPLIFIED
 from service.languages import has_han, is_han_only
 from service.paper import Affiliation, Author, Category, identifiers
 from service.sources.facts.texts import scrub, text
@@ -22,9 +23,11 @@ _TRUNCATED = re.compile(
     re.IGNORECASE,
 )
 _COMMA = re.compile(r"\s*[,，]\s*")
-_AND = re.compile(r"(?:\s+(?:and|AND)\s+|\s*(?:&amp;|&|＆)\s*)")
+AND = re.compile(r"(?:\s+(?:and|AND)\s+|\s*(?:&amp;|&|＆)\s*)")
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d)\.?\Z", re.IGNORECASE)
-_INITIALS = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.?[\s-]?){1,4}\Z")
+_INITIALS = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.?[\s-]?){1,4}(?:(?:Jr|Sr|II|III|IV)\.?)?\Z")
+# `John A.`, which no family name is.
+_GIVEN = re.compile(r"[^\W\d_]{2,}(?: [A-ZÀ-ÖØ-Þ]\.)+\Z")
 _HAN_WORD = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]+")
 _BOTH_SCRIPTS = re.compile(
     r"(?P<first>[^()（）]+?)\s*[(（]\s*(?P<second>[^()（）]+?)\s*[)）]\Z"
@@ -41,6 +44,8 @@ _ACCENTS = {
 _LEVELS = re.compile(r"\s*(?:::|-+>|→|»|[·•‧∙⋅・])\s*|\s+[>|]\s+")
 _COLON = re.compile(r"(?<=\S):\s+|\s*：\s*")
 _YEAR = re.compile(r"(?<!\d)(1[0-9]\d\d|20\d\d)(?!\d)")
+# 20200513, 202005: the year of a date without signs.
+_COMPACT = re.compile(r"\s*(1[0-9]\d\d|20\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?\s*\Z")
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 # Longer than any; what is longer is no name, and no cache holds it.
 MAX_NAME = 300
@@ -67,10 +72,24 @@ def split_authors(line: str) -> tuple[list[str], bool]:
     elif "、" in line:
         parts = re.split("[、，,]", line)
     elif _COMMA.search(line) is None:
-        parts = _split_blanks(line) if is_han_only(line) else _split_and(line)
+        parts = han_names(line) if is_han_only(line) else _split_and(line)
     else:
         parts = _split_commas(line)
     return [part for part in (part.strip() for part in parts) if _LETTER.search(part)], truncated
+
+
+def han_names(line: str) -> list[str]:
+    """The Han names between blanks: 张三 李四 are two people; 张 三, 王 小明 and 欧阳 娜娜 are one each."""
+    found: list[str] = []
+    joining = False
+    for word in line.split():
+        if joining and len(word) < 3:
+            found[-1] += word
+            joining = False
+        else:
+            found.append(word)
+            joining = len(word) == 1 or word.translate(SIMPLIFIED) in names.COMPOUND_SURNAMES
+    return found
 
 
 def cut_truncation(line: str) -> tuple[str, bool]:
@@ -149,13 +168,14 @@ def _category(value: str) -> Category | None:
 
 
 def year(value: object) -> int | None:
-    """The first year in a number or text (`2024`, `2024年`, `c2001`, `2001-05-03`), or None."""
+    """The first year in a number or text (`2024`, `2024年`, `c2001`, `2001-05-03`, `20010503`), or None."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
         return value if _FIRST_YEAR <= value <= _LAST_YEAR else None
-    match = _YEAR.search(unicodedata.normalize("NFKC", value)) if isinstance(value, str) else None
-    return int(match[0]) if match else None
+    plain = unicodedata.normalize("NFKC", value) if isinstance(value, str) else ""
+    match = _YEAR.search(plain) or _COMPACT.match(plain)
+    return int(match[1]) if match else None
 
 
 def address(value: str) -> str | None:
@@ -168,23 +188,9 @@ def address(value: str) -> str | None:
     return plain if plain.isprintable() and _ADDRESS.fullmatch(plain) else None
 
 
-def _split_blanks(line: str) -> list[str]:
-    """张三 李四 are two people, 张 三 is one: single characters belong together."""
-    found: list[str] = []
-    joining = False
-    for word in line.split():
-        if len(word) == 1 and joining:
-            found[-1] += word
-            joining = False
-        else:
-            found.append(word)
-            joining = len(word) == 1
-    return found
-
-
 def _split_and(part: str) -> list[str]:
     """`J. Ko and D. Fox` are two people; `Evangelos and Zervas` may be one whose name was torn."""
-    found = [one.strip() for one in _AND.split(part)]
+    found = [one.strip() for one in AND.split(part)]
     if len(found) == 1:
         return [re.sub(r"^\s*and\s+", "", part)]
     whole = all(" " in one or "." in one or has_han(one) for one in found if one)
@@ -192,18 +198,18 @@ def _split_and(part: str) -> list[str]:
 
 
 def _split_commas(line: str) -> list[str]:
-    groups = [group.strip(" ,，") for group in _AND.split(line)]
+    groups = [group.strip(" ,，") for group in AND.split(line)]
     pieces = [_COMMA.split(group) for group in groups if group]
     if len(pieces) > 1 and all(len(piece) == 2 for piece in pieces) and not any(" " in piece[0] for piece in pieces):
         return [", ".join(piece) for piece in pieces]  # Zhang, San and Li, Si
-    parts = _with_suffixes([part for piece in pieces for part in piece if part])
-    if len(parts) % 2 == 0 and not has_han(line) and _are_pairs(parts):
+    parts = with_suffixes([part for piece in pieces for part in piece if part])
+    if len(parts) % 2 == 0 and not has_han(line) and are_pairs(parts):
         return [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
     return parts
 
 
-def _with_suffixes(parts: list[str]) -> list[str]:
-    """`Robert Downey, Jr.` is one name."""
+def with_suffixes(parts: list[str]) -> list[str]:
+    """Parts between commas, with what belongs to the part before: `Robert Downey, Jr.` is one name."""
     found: list[str] = []
     for part in parts:
         if found and _SUFFIX.match(part):
@@ -213,10 +219,14 @@ def _with_suffixes(parts: list[str]) -> list[str]:
     return found
 
 
-def _are_pairs(parts: list[str]) -> bool:
-    """Family and given names in turn: initials at every second place, or nothing but single words."""
+def are_pairs(parts: list[str]) -> bool:
+    """Whether family and given names stand in turn: every second has initials in it, or all are single words."""
     families = [word for part in parts[::2] for word in part.split() if word not in names.PARTICLES]
-    if all(map(_INITIALS.match, parts[1::2])) and len(families) == len(parts) // 2 and all(len(word) > 1 for word in families):
+    if all(map(_INITIALS.match, parts[1::2])) and all(
+        any(len(word.rstrip(".")) > 1 for word in part.split()) for part in parts[::2]
+    ):
+        return True
+    if len(families) == len(parts) // 2 and all(len(word) > 1 for word in families) and any(map(_GIVEN.match, parts[1::2])):
         return True
     return all(re.fullmatch(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*\.?", part) for part in parts)
 

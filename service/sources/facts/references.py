@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from service import names
-from service.folding import SIMPLIFIED
 from service.languages import UNDETERMINED, has_han, is_han_only, normal_code
 from service.paper import Author, identifiers
 from service.sources.facts import fields
+from service.sources.facts.bodies import BODY
+from service.sources.facts.bodies import is_body as is_body
 from service.sources.facts.markup import without_markup
 from service.sources.facts.texts import text, texts
 from service.sources.facts.titles import without_full_stop as without_full_stop
@@ -37,11 +38,16 @@ _MONTHS = {
 _DATE = re.compile(
     r"(?<!\d)(?P<year>\d{4})(?!\d)(?:\s?[-/.年]\s?(?P<month>\d{1,2})(?!\d)(?:\s?[-/.月]\s?(?P<day>\d{1,2})(?!\d))?)?"
 )
+_COMPACT_DATE = re.compile(r"\s*\d{4}(\d\d)(\d\d)?\s*\Z")
 _WORD = re.compile(r"[^\W\d_]+")
 _DAY = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?!\d)")
 _DASHES = re.compile(r"\s*[-‐‑‒–—−－～~]+\s*")
-_SHARP, _SOFT, _SOFTEST = re.compile(r"[;；\n]|\s*\\sep\s*|•"), re.compile(r"[,，]"), re.compile("、")
+_SHARP = re.compile(r"[;；\n]|\s*\\sep\s*|•")
+# Of a word in a list that comes divided, these are a part: 文化、科学、教育、体育.
+_SHARP_OF_ONE = re.compile(rf"{_SHARP.pattern}|[，、]")
 _SLASHES = re.compile(r"\s+/\s+")
+# A keyword of a list between commas is not longer; what is longer is a text with commas in it.
+_KEYWORD_LENGTH = 60
 # Without and with blanks between the groups.
 _NUMBERS = tuple(re.compile(rf"(?<![\dXx-])\d(?:{sign}[\dXx]){{7,16}}(?![\dXx])") for sign in ("[-‐]?", "[-‐ ]?"))
 _ARXIV_VENUE = re.compile(
@@ -59,13 +65,6 @@ _TIMES_CITED = re.compile(r"\b(?:cited by|times cited)\b[^\d]{0,20}(\d{1,7})\b",
 _RETRACTED_NOTE = re.compile(r"\b(?:retracted|retraction (?:in|of):|has been withdrawn)\b|撤稿|已撤回", re.IGNORECASE)
 _COUNTED = re.compile(r"(?:v(?=\.)|vol(?:ume)?|bd|band|iss(?:ue)?|no|nr|number|heft|t(?:ome)?)\b\.?\s*(?=\d)", re.IGNORECASE)
 _OTHERS = re.compile(r"(?:and\s+)?(?:others|et\.?\s*al(?:ii)?\.?|等人?|其他)\.?", re.IGNORECASE)
-_BODY = re.compile(
-    r"\b(?:inc|ltd|llc|gmbh|corp|co|universit\w+|institut\w*|society|association|committee|council|group|team|department|collaboration"
-    r"|consortium|organi[sz]ation|center|centre|laboratory|agency|ministry|office|academy|foundation|bureau|librar\w+"
-    r"|commission|federation|administration|service|corporation)\b|[&/]",
-    re.IGNORECASE,
-)
-_COMPANY = re.compile(r",\s*(?:inc|ltd|llc|co)\.?\Z", re.IGNORECASE)
 # [美]富勒, （英）罗素: the country of a translated author, as Chinese references give it.
 _COUNTRY = re.compile(r"\A\s*[\[［(（【〔]\s*[\u3400-\u9fff]{1,4}\s*[\])）】〕］]\s*(?=\S)")
 _LANGUAGES = {
@@ -103,7 +102,10 @@ def several_texts(values: Iterable[str], declared: str | None = None) -> dict[st
 
 
 def keywords(values: Iterable[str], declared: str | None = None) -> dict[str, tuple[str, ...]]:
-    """Keywords under their languages: divided at semicolons and line ends, else, in a list of one text, at commas."""
+    """Keywords under their languages: divided at semicolons and line ends.
+
+    A list of one text divides at ，and 、 too, and where it has no sign of all these at commas.
+    """
     listed = [value for value in values if value.strip()]
     found: dict[str, dict[str, None]] = {}
     for value in listed:
@@ -114,22 +116,26 @@ def keywords(values: Iterable[str], declared: str | None = None) -> dict[str, tu
 
 
 def _divided(value: str, alone: bool) -> list[str]:
-    if _SHARP.search(value):
-        parts = [part for part in _SHARP.split(value) if part.strip()]
-        if len(parts) > 1 or not alone:
-            # `a, b, c` beside `d; e` in one list: commas divide too where all lines have them.
-            return [word for part in parts for word in (_SOFT.split(part) if part.count(",") > 1 and "\n" in value else [part])]
-        value = parts[0] if parts else ""
+    parts = [part.strip() for part in (_SHARP_OF_ONE if alone else _SHARP).split(value) if part.strip()]
+    if len(parts) > 1:
+        # `a, b, c` beside `d; e` in one list: commas divide too where all lines have them.
+        return [word for part in parts for word in (part.split(",") if part.count(",") > 1 and "\n" in value else [part])]
+    value = parts[0] if parts else ""
     if value.count(" / ") > 1:
         return _SLASHES.split(value)
-    return (_SOFT if _SOFT.search(value) else _SOFTEST).split(value) if alone else [value]
+    words = value.split(",") if alone else [value]
+    return words if all(len(word) <= _KEYWORD_LENGTH for word in words) else [value]
 
 
 def dated(value: str) -> tuple[int | None, str | None]:
-    """Year, and ISO date or month where one is said: `2013-04-15`, `2001/09/01/`, `2012年5月`, `March 10, 1998`, `c1988`."""
+    """Year, and ISO date or month where one is said: `2013-04-15`, `2001/09/01/`, `2012年5月`, `March 10, 1998`, `c1988`,
+    `20130415`.
+    """
     year = fields.year(value)
     if year is None:
         return None, None
+    if compact := _COMPACT_DATE.match(value):
+        return year, iso(year, int(compact[1]), int(compact[2] or 0))
     match = _DATE.search(value)
     if match and int(match["year"]) == year and match["month"]:
         return year, iso(year, int(match["month"]), int(match["day"] or 0))
@@ -244,16 +250,8 @@ def literal(name: str) -> Author | None:
     """A name that its source holds together: a body, unless it is plainly a person's (`{Zhang, San}`, `{张三}`)."""
     plain = " ".join(without_markup(name).split())
     family, comma, given = plain.partition(", ")
-    is_person = comma and len(family.split()) < 3 and len(given.split()) < 4 and "," not in given and not _BODY.search(plain)
+    is_person = comma and len(family.split()) < 3 and len(given.split()) < 4 and "," not in given and not BODY.search(plain)
     return person(plain) if is_person or is_han_only(plain) else body(plain)
-
-
-def is_body(name: str) -> bool:
-    """Whether a name without a comma (but before `Inc.`) is plainly an institution's: a word says so, or it is one like ISO."""
-    alone = "," not in name or _COMPANY.search(name) is not None
-    return alone and (
-        _BODY.search(name) is not None or (name.isupper() and name.isalpha() and name.isascii() and 1 < len(name) < 6)
-    )
 
 
 def is_truncation(name: str) -> bool:
@@ -265,17 +263,6 @@ def body(name: str) -> Author | None:
     """An institution or group in the place of an author: its name stays as it is written."""
     kept = text(without_markup(name))[: fields.MAX_NAME]
     return Author(kept) if re.search(r"[^\W\d_]", kept) else None
-
-
-def are_two(one: str, other: str) -> bool:
-    """Whether 张三, 李四 are two people's names rather than one family and one given name."""
-    return (
-        all(
-            is_han_only(name) and 2 <= len(name) <= 4 and name[:1].translate(SIMPLIFIED) in names.SURNAMES
-            for name in (one, other)
-        )
-        and one.translate(SIMPLIFIED) not in names.COMPOUND_SURNAMES
-    )
 
 
 def numbers_of_people(value: str, authors: tuple[Author, ...]) -> dict[int, str]:

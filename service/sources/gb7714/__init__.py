@@ -13,7 +13,7 @@ from service.sources.facts import references
 from service.sources.facts.markup import without_markup
 from service.sources.facts.texts import excerpt
 from service.sources.gb7714.entries import Entry, entries
-from service.sources.gb7714.marks import MARK
+from service.sources.gb7714.marks import MARK, half
 from service.sources.gb7714.record import read
 from service.sources.input import Input
 from service.sources.reading.lines import beginning
@@ -23,7 +23,7 @@ REPEATS = "it only repeats an earlier reference (同上, ibid.)"
 WHOLE_JOURNAL = "no paper: a journal as a whole"
 _REPEATS = re.compile(r"(?:同上|同前|同\s?\d{1,4}|出处同|ibid\b|op\.? ?cit\b)", re.IGNORECASE)
 _WHOLE = re.compile(r"\A[.,，\s]*\d{4}(?:/\[?\d{4}\]?)?[,，].{0,20}?[)）]\s*[—–-]")
-_NUMBERED = re.compile(r"^[ \t]*(?:[\[［【(（]\d{1,4}[\]］】)）]|\d{1,4}[.、．)]|<sup>\d{1,4}</sup>)", re.MULTILINE)
+_NUMBERED = re.compile(r"^[ \t]*(?:[\[［【〔(（]\d{1,4}[\]］】〕)）]|\d{1,4}[.、．)]|<sup>\d{1,4}</sup>)", re.MULTILINE)
 
 
 def parse(data: Input) -> Iterator[Paper | Reject | Notice]:
@@ -66,4 +66,4 @@ def _refused(entry: Entry) -> str | None:
         return REPEATS
     if mark is None and entry.sentences < 3:
         return NO_MARK
-    return WHOLE_JOURNAL if mark and mark["kind"] == "J" and _WHOLE.match(whole[mark.end() :]) else None
+    return WHOLE_JOURNAL if mark and half(mark["kind"]) == "J" and _WHOLE.match(whole[mark.end() :]) else None

@@ -6,6 +6,7 @@ Headings, citations and prose between the references are passed over.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
@@ -14,7 +15,7 @@ from service.languages import has_han
 from service.sources.facts import chinese
 from service.sources.facts.markup import without_markup
 from service.sources.facts.texts import mend
-from service.sources.gb7714.marks import MARK
+from service.sources.gb7714.marks import MARK, half
 from service.sources.reading.lines import lines
 
 # No reference is longer, nor is a line that is looked at.
@@ -22,6 +23,10 @@ ENTRY_LENGTH = 20_000
 # [12], （12）, <sup>12</sup>: plainly a number. 12. and 12) may also stand where a line was broken.
 _PLAIN_NUMBER = re.compile(r"\s*(?:[\[［【〔(（]\s?(\d{1,4})\s?[\]］】〕)）]\s*[.、．]?|<sup>(\d{1,4})</sup>)\s*")
 _NUMBER = re.compile(r"\s*(?:\[\])?\s*(\d{1,4})\s?(?:[.、．](?![\d])|[)）])\s*")
+# The same inside of a line, before what a name or title begins with.
+_INNER_NUMBER = re.compile(r"[\[［【〔]\s?(\d{1,4})\s?[\]］】〕]\s*(?=[^\W\d_]|[《“\"'‘\[［〔【（(])")
+# Where the mark of the reference behind such a number has to stand.
+_HEAD_LENGTH = 3000
 # Addresses in links are longer than other tags, and stand in the text too.
 _LINK = re.compile(r"</?a\b[^<>]*>", re.IGNORECASE)
 _ENTRY = re.compile(r'class="(?:csl-entry|csl-left-margin)"')
@@ -72,11 +77,37 @@ def entries(stream: BinaryIO) -> Iterator[Entry]:
     """The references of a list in their order. In a list with numbers a number begins one, elsewhere a line with a mark."""
     listed = _List()
     for number, raw in enumerate(lines(stream), start=1):
-        whole = raw[:ENTRY_LENGTH]
-        found, text = _numbered(whole, listed.last)
-        if text or not whole.strip():
-            yield from listed.take(number, found, text, is_entry=bool(_ENTRY.search(whole)), is_indented=whole[:1] in " \t\u3000")
+        for piece in _pieces(raw):
+            whole = piece[:ENTRY_LENGTH]
+            found, text = _numbered(whole, listed.last)
+            if text or not whole.strip():
+                is_indented = whole[:1] in " \t\u3000"
+                yield from listed.take(number, half(found), text, is_entry=bool(_ENTRY.search(whole)), is_indented=is_indented)
     yield from listed.close()
+
+
+def _pieces(line: str) -> Iterator[str]:
+    """A line divided where a number in brackets begins a further reference: one with a mark, behind one with a mark.
+
+    `[2] 轮烷` in a title and `[12]` behind a sentence are none, and neither is a year that does not go on the numbers.
+    """
+    marks = [mark.start() for mark in MARK.finditer(line)]
+    if len(marks) < 2:
+        yield line
+        return
+    start, number, met = 0, 0, 0
+    for found in _INNER_NUMBER.finditer(line):
+        before = bisect_left(marks, found.start())
+        value = int(found[1])
+        is_first = not line[start : found.start()].strip()
+        has_mark = before < len(marks) and marks[before] - found.start() < _HEAD_LENGTH
+        is_year = 1000 < value < 2100 and value != number + 1
+        if has_mark and not is_year and (is_first or before > met):
+            if not is_first:
+                yield line[start : found.start()]
+                start = found.start()
+            number, met = value, before
+    yield line[start:]
 
 
 def _numbered(raw: str, last: int) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from service.sources.facts import references
 from service.sources.gb7714 import people
+from service.sources.gb7714.marks import half
 
 _URL = re.compile(r"https?://[^\s，。；<>\"]+")
 _URL_DAY = re.compile(r"(https?://[^\s,]{1,500}),(?=\d{4}-\d{2}-\d{2})")
@@ -80,7 +81,7 @@ class Imprint:
 def read(rest: str, kind: str, has_host: bool) -> Imprint:
     """The imprint of a reference; `kind` is its mark, `has_host` says that `//` stands behind the mark."""
     found = Imprint()
-    rest = _without_addresses(rest[:_LENGTH], found)
+    rest = _without_addresses(half(rest[:_LENGTH]), found)
     if date := (_DAY if has_host or kind in ("J", "N") else _DATE).search(rest):
         found.year, found.date = references.dated(date[1])
         rest = rest[: date.start()] + rest[date.end() :]

@@ -13,7 +13,7 @@ from service.paper import Paper
 from service.sources.facts import chinese, references
 from service.sources.facts.markup import without_markup
 from service.sources.gb7714 import imprint, people
-from service.sources.gb7714.marks import MARK, TYPES
+from service.sources.gb7714.marks import MARK, TYPES, half
 
 # Where the people in front of a title may end.
 _DOT = re.compile(r"[.．。](?!\d)")
@@ -56,7 +56,7 @@ def read(texts: list[str], label: str) -> Paper:
 def _one(text: str, label: str) -> Paper:
     whole = _IN_CHINESE.sub("", " ".join(without_markup(text).split()))
     found = MARK.search(whole)
-    kind = found["kind"] if found else ""
+    kind = half(found["kind"]) if found else ""
     if found:
         head, rest, has_host = whole[: found.start()], whole[found.end() :], bool(found["host"])
     else:
@@ -64,11 +64,14 @@ def _one(text: str, label: str) -> Paper:
         kind = "J" if _SERIAL.search(rest) else "M"
     if kind == "A" and not has_host and (second := MARK.search(rest)):
         # The older form: `[A]. Editor. Host[C]. Place: Publisher, year.`
-        kind, has_host = second["kind"], True
+        kind, has_host = half(second["kind"]), True
         rest = f"{rest[: second.start()]}. {rest[second.end() :].strip(' .')}"
     elif has_host and (second := MARK.search(rest)):
         rest = rest[: second.start()] + rest[second.end() :]
-    who, title = _head(head[:_HEAD_LENGTH].strip(" .．。,，"))
+    head = head[:_HEAD_LENGTH].strip(" .．。,，")
+    who, title = _head(half(head))
+    # The title as it is written.
+    title = head[len(head) - len(title) :]
     printed = imprint.read(rest, kind, has_host)
     number = (_NUMBER.search(title) or _NUMBER_BEFORE.match(title)) if kind in _NUMBERED else None
     titles = references.several_texts([title[: number.start()] + title[number.end() :] if number else title])

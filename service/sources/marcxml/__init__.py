@@ -21,7 +21,7 @@ NO_CARD = "no paper: a record without fields"
 
 def parse(data: Input) -> Iterator[Paper | Reject | Notice]:
     """The papers of a collection of cards, or of one."""
-    return xmlpapers.papers(data, ("record",), _read, _parts)
+    return xmlpapers.papers(data, ("record",), read_record, _parts)
 
 
 def recognise(head: bytes, name: str) -> float:  # noqa: ARG001 (the elements say it)
@@ -42,7 +42,8 @@ def _parts(record: Element) -> Iterator[Element]:
     yield from inner or ([head] if head is not None and oairecords.is_deletion(head) else [record])
 
 
-def _read(record: Element, label: str, notices: list[str]) -> Paper | Notice:  # noqa: ARG001 (a format's signature)
+def read_record(record: Element, label: str, notices: list[str]) -> Paper | Notice:  # noqa: ARG001 (a format's signature)
+    """The paper of a card, or the Notice of a header of a deleted record. Raises NoPaper."""
     if record.tag == "header":
         return oairecords.deletion(record, label)
     card = Card.of(record)

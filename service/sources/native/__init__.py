@@ -26,6 +26,11 @@ _FOREIGN = frozenset(
     "is-referenced-by-count issued itemType message metadata paperId paper_id paper_url pdf_parse site status submitter topic "
     "track versions".split()
 )
+# What other things with a title do not have; a year, keywords, a language and links they have too.
+_EVIDENCE = frozenset(
+    {"titles", "abstract", "abstracts", "authors", "authors_truncated", "ids", "doi", "arxiv", "pmid", "venue", "issn", "editors",
+     "discipline", "citations"}
+)  # fmt: skip
 _TELLING = frozenset({"title", "titles", "abstract", "abstracts", "authors", "ids"})
 
 
@@ -97,6 +102,9 @@ def _likeness(head: bytes) -> float:
         inner = first["results"][:1]
         first = inner[0] if inner and isinstance(inner[0], dict) else None
     if first is None or not first.keys() & _TELLING:
+        return 0.0
+    # Films, programs and settings have titles; with nothing but keys of ours it may still be a paper of which little is known.
+    if not first.keys() & _EVIDENCE and not first.keys() <= KEYS:
         return 0.0
     if first.keys() & _FOREIGN:
         return 0.1

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from service.paper import Notice, Paper, Reject
-from service.sources import datacitexml
+from service.sources import datacitexml, marcxml, mods
 from service.sources.facts import oairecords
 from service.sources.facts.oairecords import Header
 from service.sources.input import Input
@@ -25,6 +25,11 @@ _READERS: Mapping[str, Callable[[Element, Header, str, list[str]], Paper]] = {
     "arXivRaw": arxivxml.read,
     "resource": lambda element, _, label, notices: datacitexml.read(element, label, notices),
 }
+# Formats that have sources of their own, which know their pages, but not those that begin with many deleted records.
+_OTHERS: Mapping[str, Callable[[Element, str, list[str]], Paper | Notice]] = {
+    "mods": mods.read_record, "record": marcxml.read_record,
+}  # fmt: skip
+_COLLECTIONS = frozenset(("modsCollection", "collection"))
 _ENVELOPES = frozenset(("OAI-PMH", "ListRecords", "GetRecord", "ListIdentifiers"))
 
 
@@ -57,6 +62,10 @@ def _read(element: Element, label: str, notices: list[str]) -> Paper | Notice:
         return found
     header, inside = found
     name = xmlpapers.name_of(header.identifier, label)
+    if inside.tag in _COLLECTIONS:
+        inside = next(inside.iterchildren(*_OTHERS), inside)
+    if other := _OTHERS.get(str(inside.tag)):
+        return other(inside, name, notices)
     reader = _READERS.get(str(inside.tag))
     if reader is None:
         raise NoPaper(f"records in the format {str(inside.tag)[:40]!r} are not read: ask the repository for oai_dc", name)

@@ -70,13 +70,16 @@ def decode(data: bytes) -> str:
         return data.decode(detect(data, whole=True), "replace")
 
 
-def as_utf8(stream: BinaryIO) -> BinaryIO:
-    """The same input as a stream of UTF-8 without a byte order mark. Invalid UTF-8 inside UTF-8 is left as it is."""
+def as_utf8(stream: BinaryIO, met_nuls: Callable[[], None] = lambda: None) -> BinaryIO:
+    """The same input as a stream of UTF-8 without a byte order mark. Invalid UTF-8 inside UTF-8 is left as it is.
+
+    Bytes of value 0, which no text has, are left out; `met_nuls` is called where there are some.
+    """
     head = _read(stream, HEAD_BYTES)
     codec = detect(head)
     if codec == "utf-8-sig":
         head, codec = head[len(codecs.BOM_UTF8) :], "utf-8"
-    return io.BufferedReader(_Utf8(head, stream, None if codec == "utf-8" else codec), _CHUNK)
+    return io.BufferedReader(_Utf8(head, stream, None if codec == "utf-8" else codec, met_nuls=met_nuls), _CHUNK)
 
 
 def recoded(stream: BinaryIO, codec: str) -> io.BufferedReader:
@@ -165,12 +168,19 @@ def _is_common(char: str) -> bool:
 class _Utf8(io.RawIOBase):
     """A head that was read already and the rest of its stream, recoded from `codec` where one is given."""
 
-    def __init__(self, head: bytes, stream: BinaryIO, codec: str | None, *, marked: bool = False) -> None:
-        self._pending = head
+    def __init__(
+        self,
+        head: bytes,
+        stream: BinaryIO,
+        codec: str | None,
+        *,
+        marked: bool = False,
+        met_nuls: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._met_nuls = met_nuls
         self._stream = stream
         self._decoder = codecs.getincrementaldecoder(codec)("replace") if codec else None
-        if self._decoder:
-            self._pending = self._decoder.decode(head).encode("utf-8", "replace")
+        self._pending = self._plain(self._decoder.decode(head).encode("utf-8", "replace") if self._decoder else head)
         # What the input itself may have as mark is not given twice.
         self._mark = codecs.BOM_UTF8 if marked else b""
         self._ended = False
@@ -184,10 +194,16 @@ class _Utf8(io.RawIOBase):
             self._ended = not chunk
             if self._decoder:
                 chunk = self._decoder.decode(chunk, final=self._ended).encode("utf-8", "replace")
-            self._pending = chunk
+            self._pending = chunk = self._plain(chunk)
             if chunk and self._mark:
                 self._pending, self._mark = self._mark + chunk.removeprefix(codecs.BOM_UTF8), b""
         size = min(len(buffer), len(self._pending))
         buffer[:size] = self._pending[:size]
         self._pending = self._pending[size:]
         return size
+
+    def _plain(self, chunk: bytes) -> bytes:
+        if b"\0" not in chunk:
+            return chunk
+        self._met_nuls()
+        return chunk.replace(b"\0", b"")

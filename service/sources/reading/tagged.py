@@ -18,6 +18,12 @@ from service.sources.facts.texts import excerpt, text
 RECORD_LENGTH = 16 * 1024 * 1024
 TOO_LONG = f"a record longer than {RECORD_LENGTH // 1024 // 1024} MB: it seems to have lost its end"
 
+# Nor is a line of one: a row of a table, where a record is a line, has the same bound.
+LINE_LENGTH = 1024 * 1024
+LONG_LINE = f"a line longer than {LINE_LENGTH // 1024 // 1024} MB, as no paper has: the file seems to have lost its line ends"
+
+_MOST_TAGS = 1000
+
 
 @dataclass(slots=True)
 class Record:
@@ -34,19 +40,24 @@ class Record:
     def add(self, tag: str, value: str) -> None:
         """A tag and the first line of its value."""
         self.size += len(value) + 10
-        if self.size > RECORD_LENGTH:
-            self.problem = TOO_LONG
-        else:
+        fits = self._fits(value)
+        # Of a record that is refused its tags are kept: they tell where the next one begins.
+        if fits or (tag not in self._places and len(self._places) < _MOST_TAGS):
             self._places.setdefault(tag, []).append(len(self.items))
-            self.items.append((tag, [value]))
+            self.items.append((tag, [value if fits else ""]))
 
     def go_on(self, line: str) -> None:
         """A further line of the last tag's value; of none when there is no tag yet."""
         self.size += len(line) + 1
-        if self.size > RECORD_LENGTH:
-            self.problem = TOO_LONG
-        elif self.items:
+        if self._fits(line) and self.items:
             self.items[-1][1].append(line)
+
+    def _fits(self, line: str) -> bool:
+        if len(line) > LINE_LENGTH:
+            self.problem = self.problem or LONG_LINE
+        elif self.size > RECORD_LENGTH:
+            self.problem = self.problem or TOO_LONG
+        return not self.problem
 
     def has(self, *tags: str) -> bool:
         """Whether it has one of some tags, with a value or without."""

@@ -22,6 +22,8 @@ _NAMED = {
 _REFERENCE = re.compile(rb"&(?:([A-Za-z][A-Za-z0-9]{1,31});|(?!#(?:\d{1,7}|x[0-9A-Fa-f]{1,6});))")
 # A sign that begins no tag, comment or CDATA: `p < 0.05`. It would end the reading of the whole input.
 _LONE = re.compile(rb"<(?![A-Za-z_:/?\x80-\xff]|!--|!\[CDATA\[)")
+# An end tag with a blank too many.
+_SPACED = re.compile(rb"<[ \t]{1,20}/(?=[A-Za-z_])")
 # A document type with its own declarations in brackets, and what begins a document.
 _QUOTED = rb"\"[^\"]*\"|'[^']*'"
 _PROLOG = re.compile(
@@ -48,7 +50,7 @@ def harmless(utf8: BinaryIO) -> Iterator[bytes]:
 
 
 def _plain(piece: bytes) -> bytes:
-    piece = _LONE.sub(b"&lt;", b"".join(_without_declarations(piece)))
+    piece = _LONE.sub(b"&lt;", _SPACED.sub(b"</", b"".join(_without_declarations(piece))))
     return _REFERENCE.sub(_numbered, piece) if b"&" in piece else piece
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice, takewhile
 from typing import Any, BinaryIO
 
 from lxml import etree
@@ -28,6 +29,11 @@ _DEPTH = 1000
 _TEXT_BYTES = 512 * 1024
 # Roots around the input, since each end tag that ends nothing closes whatever is open, and what follows the last would be lost.
 _ROOT, _ROOTS = "documents", 100
+NO_END = "the record is damaged: an end tag is missing in it, and the next record begins before its end"
+# How many errors the parser tells.
+_ERRORS = 100
+# In these an answer of a service holds a record that may have the name of what is around it.
+_WRAPPERS = frozenset(("recordData", "metadata"))
 # How many elements tell a format.
 _NAMES = 400
 _HIDDEN = re.compile(r"<!--|<!\[CDATA\[")
@@ -106,11 +112,15 @@ class _Reader:
         # The record that is open, and where it began (bytes read).
         self._open: etree._Element | None = None
         self._began = 0
+        # The names that records of this input have, and those that stood in others first, as they should in some formats.
+        self._outermost: set[str] = set()
+        self._inner: set[str] = set()
         # The last record that was read, which is to be forgotten.
         self._done: etree._Element | None = None
         # How many errors are known, and the lines of those that belong to no record yet.
         self._errors = 0
         self._faulty: list[int] = []
+        self._error_lines: list[int] = []
         self._read = 0
         self._last_end = 0
         self._context = 0
@@ -158,10 +168,17 @@ class _Reader:
             self._depth += 1 if event == "start" else -1
             if event == "start":
                 self._forget()
+                name = local(str(element.tag))
+                if self._open is not None and name in self._outermost - self._inner and self._is_next(element):
+                    yield Broken(self._line(), NO_END, _shown(self._open, element))
+                    self._abandon(element)
                 if self._open is None:
                     self._reached = int(element.sourceline or 1)  # type: ignore[call-overload]
-                    if local(str(element.tag)) in self._names:
+                    if name in self._names:
                         self._open, self._began = element, self._read
+                        self._outermost.add(name)
+                elif name in self._names and name not in self._outermost:
+                    self._inner.add(name)
                 continue
             if self._open is None:
                 self._bound(element)
@@ -172,6 +189,24 @@ class _Reader:
                 self._open, self._done = None, element
             elif self._read - self._began > RECORD_BYTES:
                 element.clear(keep_tail=True)  # type: ignore[call-arg]
+
+    def _is_next(self, element: etree._Element) -> bool:
+        """Whether an element inside of a record is the next record, since an end tag is damaged or missing before it.
+
+        Behind the first hundred errors none is told: then whatever looks like a record is taken for one.
+        """
+        parent: Any = element.getparent()
+        if parent is self._open:
+            return True
+        line: Any = element.sourceline or 1
+        is_wrapped = local(str(parent.tag)) in _WRAPPERS
+        return not is_wrapped and (self._errors >= _ERRORS or any(self._line() <= one <= line for one in self._error_lines))
+
+    def _abandon(self, following: etree._Element) -> None:
+        """Leaves a record that has no end, at the beginning of the next one; the parser takes what follows for its children."""
+        line = int(following.sourceline or 1)  # type: ignore[call-overload]
+        self._faulty = [one for one in self._faulty if one >= line]
+        self._open = None
 
     def _forget(self) -> None:
         """Takes a record that was read out of its parent, so that memory does not grow with the input.
@@ -212,7 +247,9 @@ class _Reader:
         if len(log) > self._errors:
             # A prefix that nobody declared costs nothing: names are read without their namespaces.
             new = [log[n] for n in range(self._errors, len(log))]
-            self._faulty += [error.line for error in new if error.domain != etree.ErrorDomains.NAMESPACE]
+            lines = [error.line for error in new if error.domain != etree.ErrorDomains.NAMESPACE]
+            self._faulty += lines
+            self._error_lines += lines
             self._errors = len(log)
 
     def _line(self) -> int:
@@ -236,8 +273,10 @@ def _strip(element: etree._Element) -> None:
                 element.attrib[local(name)] = element.attrib.pop(name)
 
 
-def _shown(element: etree._Element) -> str:
-    return excerpt(" ".join(" ".join(map(str, element.itertext()))[:1000].split()))
+def _shown(element: etree._Element, end: etree._Element | None = None) -> str:
+    """How an element's text begins, which ends before another one that the parser has put into it."""
+    told = (str(one.text or "") for one in takewhile(lambda one: one is not end, element.iter()))
+    return excerpt(" ".join(" ".join(islice(told, 100))[:1000].split()))
 
 
 def local(tag: str) -> str:

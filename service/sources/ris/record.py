@@ -27,6 +27,7 @@ _BOOKS = frozenset("BOOK EBOOK EDBOOK SER".split())
 _EDITED = frozenset("JOUR BOOK EBOOK EDBOOK CHAP ECHAP CONF CPAPER RPRT SER ENCYC DICT MGZN".split())
 _NO_JOURNAL = frozenset("THES PAT STAND UNPB PREPRINT DATA ELEC BLOG WEB".split())
 _JOURNAL = ("JF", "T2", "JO", "BT", "J2", "JA", "J1")
+_DATES = ("PY", "DA", "Y1")
 _VOLUME = re.compile(r"(?P<volume>[^()]+?)\s*\((?P<issue>[^()]+)\)")
 _MARKED = re.compile(r"(\S+?)\s*\[(pmid|pmcid|doi|arxiv)\]", re.IGNORECASE)
 _DOI = re.compile(r"\s*(?:doi:?\s*|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)\s*\Z", re.IGNORECASE)
@@ -43,6 +44,7 @@ def read(record: Record, label: str) -> tuple[Paper, list[str]]:
         titles.setdefault(code, kept)
     authors, cut = _authors(record, notices)
     year, date = _date(record)
+    notices += dates.unread(year, record.all(*_DATES))
     notes = record.all("N1", "RN")
     venue, series = _venue(record, kind)
     volume, issue = record.first("VL"), record.first("IS", "CP")
@@ -117,7 +119,7 @@ def _authors(record: Record, notices: list[str]) -> tuple[tuple[Author, ...], bo
 
 def _date(record: Record) -> tuple[int | None, str | None]:
     """The year of PY, else of DA, else of Y1 (which newer programs no longer write); the fullest date of that year."""
-    return dates.fullest(references.dated(value) for tag in ("PY", "DA", "Y1") for value in record.all(tag))
+    return dates.fullest(references.dated(value) for tag in _DATES for value in record.all(tag))
 
 
 def _pages(record: Record) -> str | None:

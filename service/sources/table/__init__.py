@@ -5,6 +5,7 @@ Without a header and without `columns` nothing is guessed. Spreadsheets' own fil
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from service.paper import Notice, Paper, Reject
@@ -22,7 +23,11 @@ __all__ = ["FIELDS", "columns", "parse", "recognise"]
 NO_HEADER = "its first lines name no columns that are known: name them, as in --columns title=2 --columns abstract=3"
 # Columns that no other table has together.
 _OWN = frozenset({"title_zh", "title_en", "authors_truncated", "other_ids"})
-NO_COLUMN = "no column has the name that --columns gives to "
+TOTAL = "no paper: a row that sums up the others"
+_TOTAL = re.compile(r"(?:合\s?计|总\s?计|小\s?计|共\s?计|(?:grand |sub-?)?totals?|sum)(?:\s*[:：])?\Z", re.IGNORECASE)
+NO_COLUMN = "no column has the name or number that --columns gives to "
+# Columns that are named where one is missing.
+SHOWN = 50
 
 
 def parse(data: Input) -> Iterator[Paper | Reject | Notice]:
@@ -62,21 +67,28 @@ def _header(first: list[str], columns: Mapping[str, str]) -> Header | str:
         if named:
             found = _named(first, named)
             if found is None:
-                return NO_COLUMN + ", ".join(field for field, value in columns.items() if value in named)
+                missing = ", ".join(field for field, value in columns.items() if value in named)
+                return _no_column(missing, split(first[0], likely_delimiter(first)) or [])
         else:
             delimiter = likely_delimiter(first)
-            width = max(len(split(first[0], delimiter) or []), *map(int, columns.values()))
+            width = len(split(first[0], delimiter) or [])
             found = Header(0, delimiter, [""] * width, [None] * width, 0.0)
     fields = list(found.fields)
     for field, value in columns.items():
         place = int(value) - 1 if value.isdigit() and value not in found.names else _place(value, found.names)
         if not 0 <= place < len(fields):
-            return NO_COLUMN + field
+            return _no_column(field, found.names)
         # What the user says of a field is all that is read of it.
         fields = [None if one == field else one for one in fields]
         fields[place] = field
     names = [name if one != "passed" else "" for name, one in zip(found.names, fields, strict=True)]
     return Header(found.lines, found.delimiter, names, fields, found.sureness)
+
+
+def _no_column(field: str, names: list[str]) -> str:
+    """Why a column that the user names is not there, with those that are."""
+    there = ", ".join(f"{number} {name.strip()[:40]}".strip() for number, name in enumerate(names[:SHOWN], start=1))
+    return f"{NO_COLUMN}{field}; there are {len(names)}: {there}{' ...' if len(names) > SHOWN else ''}"
 
 
 def _named(first: list[str], names: list[str]) -> Header | None:
@@ -108,6 +120,9 @@ def _paper(row: Row, header: Header) -> Iterator[Paper | Reject | Notice]:
     for field, cell in zip(header.fields, cells, strict=False):
         if field and (kept := cell.strip()):
             values.setdefault(field, []).append(kept)
+    if _TOTAL.match(next((cell.strip() for cell in cells if cell.strip()), "")) and "authors" not in values:
+        yield Reject(label, TOTAL, excerpt(" | ".join(cells)))
+        return
     paper, notices = read(values, label, is_own=set(header.fields) >= _OWN)
     if not (paper.titles or paper.abstracts or paper.authors):
         yield Reject(label, references.NO_PAPER, excerpt(" | ".join(cells)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import sys
@@ -25,6 +26,38 @@ def test_a_folder_gives_its_files_in_a_stable_order_with_relative_names(tmp_path
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(RECORD)
     assert [one.relative for one in find_inputs([str(tmp_path)])] == ["b.json", "a/c.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["a/2020/x.ris"], ["x.ris"]),
+        (["a/2020/../2020/x.ris"], ["x.ris"]),
+        (["a"], ["2020/x.ris"]),
+        (["a/2020/x.ris", "b/2020/x.ris"], ["a/2020/x.ris", "b/2020/x.ris"]),
+        (["b/2020", "a/2020"], ["b/2020/x.ris", "a/2020/x.ris"]),
+        (["a/2020", "b", "c/x.ris"], ["a/2020/x.ris", "b/2020/x.ris", "c/x.ris"]),
+        (["a/2020", "b", "c/y.ris"], ["x.ris", "2020/x.ris", "y.ris"]),
+    ],
+    ids=" ".join,
+)
+def test_different_files_of_one_name_are_told_apart_by_their_folders(paths: list[str], names: list[str], tmp_path: Path) -> None:
+    for name in ("a/2020/x.ris", "b/2020/x.ris", "c/x.ris", "c/y.ris"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(RECORD)
+    with contextlib.chdir(tmp_path):
+        assert [one.relative for one in find_inputs(paths)] == names
+        assert [one.relative for one in find_inputs(paths, "wos")] == [f"wos/{name}" for name in names]
+    # However the way to them is written.
+    assert [one.relative for one in find_inputs([f"{tmp_path}/b/../{path}" for path in paths])] == names
+
+
+def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "x.ris").write_bytes(RECORD)
+    found = find_inputs([str(tmp_path), str(tmp_path / "a" / "x.ris"), "-", f"{tmp_path}/a/../a/x.ris", "-"])
+    assert [one.relative for one in found] == ["a/x.ris", "a/x.ris", "-", "a/x.ris", "-"]
+    assert [one.problem is None for one in found] == [True, False, True, False, False]
 
 
 def test_a_missing_path_is_named() -> None:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service import names as people_names
 from service.paper import Author, Paper
 from service.paper.identity import Candidate, fingerprint, group, identifier_id, own_id
 
@@ -135,11 +136,11 @@ def test_a_record_between_two_contradicting_ones_falls_to_one_whatever_the_order
 
 
 titles = st.sampled_from(["Graph Networks", "graph networks", "Graph Networks II", "Preface", "图网络", "圖網絡"])
-people = st.sampled_from(["San Zhang", "S. Zhang", "Zhang San", "Si Li", "张三"])
+people = st.sampled_from(["San Zhang", "S. Zhang", "Sun Zhang", "Zhang San", "Si Li", "张三"])
 identifiers = st.dictionaries(st.sampled_from(["doi", "arxiv", "acl"]), st.sampled_from([("1",), ("2",), ("1", "2")]), max_size=2)
 records = st.builds(
     lambda title, author, year, ids: Paper(titles={"en": title}, authors=(Author(author),) if author else (), year=year, ids=ids),
-    titles, st.one_of(st.none(), people), st.sampled_from([None, 2019, 2020, 2021]), identifiers,
+    titles, st.one_of(st.none(), people), st.sampled_from([None, 2019, 2020, 2021, 2022]), identifiers,
 )  # fmt: skip
 
 
@@ -184,6 +185,20 @@ def shares(papers: list[Paper], values: list[set[tuple[str, str]]], i: int, j: i
     return False
 
 
+def contradict(one: list[Paper], other: list[Paper]) -> bool:
+    """Whether records that share identifiers can't be one paper with others that do."""
+    years = [{paper.year for paper in papers} - {None} for papers in (one, other)]
+    if all(years) and min(abs((a or 0) - (b or 0)) for a in years[0] for b in years[1]) > 1:
+        return True
+    thesis = [{"thesis" if paper.type == "thesis" else "other" for paper in papers if paper.type} for papers in (one, other)]
+    if all(thesis) and ("thesis" in thesis[0]) != ("thesis" in thesis[1]):
+        return True
+    forms = [{form for paper in papers for author in paper.authors for form in (author.name, *author.names.values())}
+             for papers in (one, other)]  # fmt: skip
+    pairs = [(a, b) for a in forms[0] for b in forms[1] if a.isascii() == b.isascii()]
+    return bool(pairs) and not any(people_names.agree(a, b) for a, b in pairs)
+
+
 def by_the_rule(papers: list[Paper], order: list[int]) -> set[frozenset[int]]:
     """The groups as the rule says them, each pair looked at: what the quick way must find as well."""
     values = [{(kind, value) for kind, values in paper.ids.items() for value in values} for paper in papers]
@@ -196,17 +211,30 @@ def by_the_rule(papers: list[Paper], order: list[int]) -> set[frozenset[int]]:
 
     def may_join(one: set[int], other: set[int], strictly: bool) -> bool:
         kinds, others = ({kind for i in members for kind, _ in values[i]} for members in (one, other))
-        return not kinds & others and any(
-            agree(papers[i], papers[j])
-            and (not strictly or (where(papers[i]) == where(papers[j]) and None not in where(papers[i])))
-            for i in one
-            for j in other
+        return (
+            not kinds & others
+            and not speaks_against(one, other)
+            and any(
+                agree(papers[i], papers[j])
+                and (not strictly or (where(papers[i]) == where(papers[j]) and None not in where(papers[i])))
+                for i in one
+                for j in other
+            )
+        )
+
+    def speaks_against(one: set[int], other: set[int]) -> bool:
+        return any(
+            contradict([papers[i] for i in units[a]], [papers[j] for j in units[b]])
+            for a in {unit_of[i] for i in one}
+            for b in {unit_of[j] for j in other}
         )
 
     while pair := next(
         ((a, b) for a in groups for b in groups if a is not b and any(shares(papers, values, i, j) for i in a for j in b)), None
     ):
         joined(*pair)
+    units = [set(members) for members in groups]
+    unit_of = {i: n for n, members in enumerate(units) for i in members}
     for strictly in (True, False):
         rest, groups = sorted(groups, key=lambda members: min(order[i] for i in members)), []
         for new in rest:
@@ -219,14 +247,15 @@ def by_the_rule(papers: list[Paper], order: list[int]) -> set[frozenset[int]]:
 
 
 several = st.builds(
-    lambda paper, other, names, venue: replace(
+    lambda paper, other, names, venue, kind: replace(
         paper,
+        type=kind,
         venue=venue,
         titles={**paper.titles, **({"zh": other} if other else {})},
         authors=tuple(Author(author.name, {"zh": names} if names else {}) for author in paper.authors),
     ),
     records, st.sampled_from([None, None, "图网络", "知识图谱"]), st.sampled_from([None, None, "张三"]),
-    st.sampled_from([None, "ACL", "acl", "EMNLP"]),
+    st.sampled_from([None, "ACL", "acl", "EMNLP"]), st.sampled_from([None, None, "article", "thesis"]),
 )  # fmt: skip
 
 
@@ -246,8 +275,78 @@ def test_no_two_papers_are_left_that_agree_and_do_not_contradict(papers: list[Pa
     kinds = [{kind for i in members for kind in papers[i].ids} for members in groups]
     for one in range(len(groups)):
         for other in range(one):
-            if not kinds[one] & kinds[other]:
+            if not kinds[one] & kinds[other] and not contradict(*([papers[i] for i in groups[n]] for n in (one, other))):
                 assert not any(agree(papers[i], papers[j]) for i in groups[one] for j in groups[other])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("C++", "C#"),
+        ("C++", "C"),
+        ("A*", "A"),
+        (".NET", "NET"),
+        ("k-means", "k-means++"),
+        ("L1", "L2"),
+        ("$\\alpha$", "$\\beta$"),
+    ],
+)
+def test_signs_that_tell_titles_apart_do(one: str, other: str) -> None:
+    assert not same(with_title(f"Programming {one} anew"), with_title(f"Programming {other} anew"))
+    assert not same(with_title(f"All of {one}"), with_title(f"All of {other}"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Search with A* anew", "Search with A$^*$ anew"),
+        ("Search with A∗ anew", "Search with A\\textsuperscript{*} Anew"),
+        ("Programming C++", "Programming {C}$++$"),
+        ("On C# and ♯s", "On C\\# and s"),
+        ("A title with a footnote*", "A title with a footnote"),
+        ("α-divergence", "$\\alpha$-Divergence"),
+        ("#MeToo in the news", "MeToo in the News"),
+        ("Sums a + b", "Sums a+b"),
+    ],
+)
+def test_signs_that_sources_write_otherwise_do_not(one: str, other: str) -> None:
+    assert same(with_title(one), with_title(other))
+
+
+def groups_of(papers: list[Paper]) -> set[frozenset[int]]:
+    """The groups, which are the same for every order of names and records."""
+    found = set()
+    for order in itertools.islice(itertools.permutations(range(len(papers))), 30):
+        candidates = [Candidate(f"c{n}", papers[n], fingerprint(papers[n])) for n in order]
+        found.add(frozenset(frozenset(order[i] for i in members) for members in group(candidates)))
+    assert len(found) == 1
+    return set(next(iter(found)))
+
+
+def test_initials_join_no_two_people() -> None:
+    papers = [replace(BASE, authors=(Author(name),)) for name in ("Wei Wang", "Wen Wang", "W. Wang", "Wang Wei", "Wen Wang")]
+    assert {frozenset({1, 4})} < groups_of(papers)
+    assert all(not {0, 1} <= members for members in groups_of(papers))
+    assert len(groups_of(papers)) == 2
+    # What shares an identifier is one paper, and counts as one record.
+    changed = [replace(paper, ids={"doi": ("10.1000/x",)}) for paper in papers[:2]]
+    assert len(groups_of([*changed, papers[1]])) == 1
+
+
+def test_years_one_apart_each_make_no_chain() -> None:
+    years = [replace(BASE, year=year) for year in (2018, 2019, 2020, 2021)]
+    assert {frozenset(members) for members in groups_of(years)} == {frozenset({0, 1}), frozenset({2, 3})}
+    versions = [replace(years[0], ids={"arxiv": ("1801.00001",)}), replace(years[2], ids={"arxiv": ("1801.00001",)})]
+    assert len(groups_of([*versions, years[1]])) == 1
+    assert len(groups_of([*versions, years[3]])) == 1
+
+
+@pytest.mark.parametrize("other", ["article", "inproceedings", "chapter"])
+def test_a_thesis_and_a_paper_of_its_title_are_two(other: str) -> None:
+    thesis = Paper(titles={"zh": "基于深度学习的图像分类研究"}, authors=(Author("王伟"),), year=2019, type="thesis")
+    assert not same(thesis, replace(thesis, type=other, year=2020))
+    assert same(thesis, replace(thesis, type=None))
+    assert same(replace(thesis, type="article"), replace(thesis, type="inproceedings"))
 
 
 def test_a_record_in_both_languages_joins_those_in_one_whatever_their_names() -> None:

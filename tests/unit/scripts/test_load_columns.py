@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from scripts.load import LOADED, WRONG_USAGE, main
+from scripts.load import FAILED, LOADED, WRONG_USAGE, main
 
 
-def run(folder: Path, table: str, *columns: str) -> list[dict[str, object]]:
+def run(folder: Path, table: str, *columns: str, code: int = LOADED) -> list[dict[str, object]]:
     (folder / "papers.tsv").write_text(table, encoding="utf-8")
     given = [part for column in columns for part in ("--columns", column)]
     paths = ["--rejects", str(folder / "rejects.jsonl"), "--report", str(folder / "report.json")]
-    assert main([str(folder / "papers.tsv"), "--dry-run", *paths, *given]) == LOADED
+    assert main([str(folder / "papers.tsv"), "--dry-run", *paths, *given]) == code
     report: list[dict[str, object]] = json.loads((folder / "report.json").read_text(encoding="utf-8"))["files"]
     return report
 
 
 def test_a_table_without_a_header_is_unknown_until_its_columns_are_named(tmp_path: Path) -> None:
     table = "to title\t黄瓜胚性愈伤组织的诱导。\t黄瓜的再生\n"
-    (unknown,) = run(tmp_path, table)
+    (unknown,) = run(tmp_path, table, code=FAILED)
     assert (unknown["format"], unknown["records"]) == (None, 0)
     assert "--columns" in str(unknown["reason"])
     (known,) = run(tmp_path, table, "abstract=2", "title=3")

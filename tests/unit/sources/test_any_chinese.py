@@ -13,7 +13,7 @@ from sound import check
 
 from service.sources import SOURCES, Input
 
-NAMES = ("noteexpress", "cnki", "gb7714", "zotero", "table")
+NAMES = ("noteexpress", "cnki", "vip", "gb7714", "zotero", "table")
 WORDS = st.sampled_from(
     [
         "张三",
@@ -83,6 +83,7 @@ def test_any_pieces_give_papers_rejects_and_notices(name: str, data: bytes) -> N
 
 HOSTILE = {
     "one line of tags": ("{Title}: a" * 2_000, "noteexpress"),
+    "one line of names": ("【题名】甲【刊名】" + "甲2010(" * 2_000, "vip"),
     "open braces": ("{" * 20_000, "noteexpress"),
     "names": ("{Reference Type}: Book\n{Author}: " + "A, B; " * 5_000, "noteexpress"),
     "places": ("{Reference Type}: Book\n{Author}: A\n{Author Address}: " + "甲,甲;" * 5_000, "noteexpress"),

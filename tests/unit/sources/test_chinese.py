@@ -105,6 +105,30 @@ def test_cnki_begins_a_record_where_a_tag_comes_again() -> None:
     assert [paper.titles["zh"] for paper in made] == ["甲", "乙", "丙"]
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("情报学报.2010(5).-889-896", ("情报学报", 2010, None, "5", "889-896")),
+        ("情报学报2010 29(5):889-896", ("情报学报", 2010, "29", "5", "889-896")),
+        ("《情报学报》2010年第29卷第5期 889-896,共8页", ("情报学报", 2010, "29", "5", "889-896")),
+        ("情报学报 2010年第5期", ("情报学报", 2010, None, "5", None)),
+        ("情报学报,2010(增刊1)", ("情报学报", 2010, None, "增刊1", None)),
+        ("中国科学（A辑）.2010(5)", ("中国科学（A辑）", 2010, None, "5", None)),
+        ("情报学报", ("情报学报", None, None, None, None)),
+        ("2010年会论文集", ("2010年会论文集", None, None, None, None)),
+    ],
+)
+def test_vip_has_year_and_pages_behind_the_journal(written: str, read: tuple[str | None, int | None, str | None]) -> None:
+    (paper,) = parse("vip", f"【题　名】甲\n【作　者】张三\n【刊　名】{written}\n")
+    assert (paper.venue, paper.year, paper.volume, paper.issue, paper.pages) == read
+
+
+def test_vip_tells_its_names_from_other_words_in_such_brackets() -> None:
+    (paper,) = parse("vip", "【题名】论【作者身份】的写法\n【作者】张三[1] 李四[2]\n")
+    assert paper.titles == {"zh": "论【作者身份】的写法"}
+    assert [one.name for one in paper.authors] == ["张三", "李四"]
+
+
 def test_a_format_that_is_quoted_in_another_text_is_recognised_with_little_confidence() -> None:
     quoted = "The format:\n    {Reference Type}: Book\n    {Title}: A\n"
     assert SOURCES["noteexpress"].recognise(quoted.encode(), "") < 0.5

@@ -47,6 +47,52 @@ def test_a_number_begins_a_reference_and_a_broken_line_does_not() -> None:
     assert [(paper.record, paper.pages, paper.year) for paper in made] == [("1", "1-12", 2003), ("2", "5", 2010)]
 
 
+ONE, TWO = "[1]张辉.图像识别[J].电子学报,2003,31(3):1-12.", "[2]王强,李平.语言产生[M].北京:科学出版社,2010:5."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ONE + TWO,
+        f"{ONE} {TWO}",
+        f"{ONE}{TWO[:3]} {TWO[3:]}",
+        f"{ONE}\n{TWO}",
+        ONE.replace("[1]", "［１］") + TWO.replace("[2]", "【2】"),
+        ONE.replace("[J]", "［Ｊ］") + TWO.replace("[M]", "〔M〕"),
+        (ONE + TWO).translate({ord(sign): wide for sign, wide in zip(".,:", "．，：", strict=True)}),
+        (ONE + TWO).translate({ord(sign): ord(sign) + 0xFEE0 for sign in "0123456789()-[]JM"}),
+        ONE + TWO.replace("[2]", "[1]"),
+        ONE.replace("[1]", "") + TWO,
+    ],
+)
+def test_references_on_one_line_and_in_signs_of_any_width_are_apart(text: str) -> None:
+    first, second = parse(text)
+    assert (first.titles, first.venue, first.year, first.volume, first.issue, first.pages) == (
+        {"zh": "图像识别"}, "电子学报", 2003, "31", "3", "1-12",
+    )  # fmt: skip
+    assert (second.titles, second.publisher, second.year, second.pages) == ({"zh": "语言产生"}, "科学出版社", 2010, "5")
+    assert [one.name for one in (*first.authors, *second.authors)] == ["张辉", "王强", "李平"]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("[1]张辉.[2]轮烷的合成[J].化学学报,2020.", "[2]轮烷的合成"),
+        ("[1]张辉.论[2020]年[J].化学学报,2020.", "论[2020]年"),
+        ("[1]张辉.以ＳＢＲ为例：一（上）[J].化学学报,2020[2020-03-04].见[3]甲.", "以ＳＢＲ为例：一（上）"),
+        ("[1]张辉.合成[J].化学学报,2020[2]:3-5.", "合成"),
+    ],
+)
+def test_a_number_in_brackets_inside_of_a_reference_divides_nothing_and_titles_stay_as_written(text: str, title: str) -> None:
+    (paper,) = parse(text)
+    assert paper.titles == {"zh": title}
+
+
+def test_a_list_of_thousands_on_one_line_is_read_whole() -> None:
+    made = parse("".join(f"[{n}]张辉.图像识别{n}[J].电子学报,2003({n}):1." for n in range(1, 3001)))
+    assert [paper.record for paper in made] == [str(n) for n in range(1, 3001)]
+
+
 def test_a_year_in_brackets_begins_no_reference() -> None:
     made = parse("[1] 张辉. 图像识别研究[J]. 电子学报,\n(2003) 31(3): 1-12.\n")
     assert [paper.record for paper in made] == ["1"]

@@ -134,3 +134,28 @@ FOREIGN = [
 @pytest.mark.parametrize("content", FOREIGN)
 def test_other_xml_is_none_of_theirs(content: str) -> None:
     assert not {name for name in SEEN if SOURCES[name].recognise(content.encode(), "x.xml")}
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<mods xmlns="http://www.loc.gov/mods/v3"><titleInfo><title>A study</title></titleInfo></mods>',
+        "<modsCollection><mods><titleInfo><title>A study</title></titleInfo></mods></modsCollection>",
+        '<record xmlns="http://www.loc.gov/MARC21/slim"><leader>x</leader><datafield tag="245" ind1=" " ind2=" ">'
+        '<subfield code="a">A study</subfield></datafield></record>',
+    ],
+    ids=["mods", "a collection of mods", "marcxml"],
+)
+def test_what_repositories_say_in_formats_of_libraries_is_read_behind_many_deleted_records(inside: str) -> None:
+    deleted = (
+        '<record><header status="deleted"><identifier>oai:x:d</identifier><datestamp>2020</datestamp></header></record>' * 100
+    )
+    record = f"<record><header><identifier>oai:x:1</identifier></header><metadata>{inside}</metadata></record>"
+    data = (
+        f'<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords>{deleted}{record}</ListRecords></OAI-PMH>'.encode()
+    )
+    assert (found_format := detect_format(data, "")) is not None
+    assert found_format.name == "oai"
+    found = [one for one in SOURCES["oai"].parse(Input(io.BytesIO(data))) if not isinstance(one, Notice)]
+    assert [one.titles for one in found if isinstance(one, Paper)] == [{"en": "A study"}]
+    assert len(found) == 1

@@ -105,6 +105,9 @@ NOTHING = {
     "a log": b"2024-01-01 12:00:00 INFO started\n2024-01-01 12:00:01 INFO stopped\n",
     "a letter": b"Dear Dr. Wang,\n\nThank you for your letter. We are glad to accept your paper.\n\nSan Zhang\n",
     "JSON without papers": b'{"name": "lunwen", "version": 1}',
+    "a list of films": b'[{"title": "The Sheep", "year": 1979, "director": "Si Li", "cast": []}]',
+    "settings": b'{"title": "Editor", "language": "en", "theme": "dark", "keywords": ["x"]}',
+    "a table of films": b"title,year,director\nThe Sheep,1979,Si Li\n",
     "a JSON number": b"7",
     "an empty list": b"[]",
 }
@@ -121,6 +124,7 @@ LISTS = {
     "table": "title\tauthors\tyear\nBlocks\tSan Zhang\t2020\nSheep\tSi Li\t2021\n",
     "gb7714": "张三, 李四. 积木研究[J]. 玩具学报, 2020, 43(1): 1-10.\n王五. 数羊[D]. 北京: 某大学, 2021.\n",
     "noteexpress": "{Reference Type}: Book\n{Title}: 积木\n",
+    "vip": "〖检索结果〗选中1篇\n【题　名】积木\n【作　者】张三\n【刊　名】玩具学报.2010(5)\n",
     "cnki": "DataType: 1\nTitle-题名: 积木\nAuthor-作者: 张三;\n",
 }
 

@@ -21,6 +21,12 @@ from service.sources.facts import references
         ("March 10, 1998", (1998, "1998-03-10")),
         ("10 März 1998", (1998, "1998-03-10")),
         ("c1988", (1988, None)),
+        ("20200513", (2020, "2020-05-13")),
+        ("202005", (2020, "2020-05")),
+        ("20200230", (2020, "2020-02")),
+        ("2020-13", (2020, None)),
+        ("20201", (None, None)),
+        ("20201313", (None, None)),
         ("1988/1990", (1988, None)),
         ("2013-01/2013-05", (2013, "2013-01")),
         ("2004-22", (2004, None)),
@@ -73,6 +79,14 @@ def test_pages_have_one_hyphen(written: str, read: str | None) -> None:
         (["a; b, c"], {"en": ("a", "b, c")}),
         (["气候学；理论；BERT"], {"zh": ("气候学", "理论"), "en": ("BERT",)}),
         (["甲、乙"], {"zh": ("甲", "乙")}),
+        (["a; b，c、d"], {"en": ("a", "b", "c", "d")}),
+        (["甲；乙，丙 、 丁\n戊"], {"zh": ("甲", "乙", "丙", "丁", "戊")}),
+        (["甲，乙，丙"], {"zh": ("甲", "乙", "丙")}),
+        (["文化、科学、教育、体育", "乙型肝炎， 慢性"], {"zh": ("文化、科学、教育、体育", "乙型肝炎， 慢性")}),
+        (
+            ["Here somebody says in more words than any of a list of keywords ever has, what it is"],
+            {"en": ("Here somebody says in more words than any of a list of keywords ever has, what it is",)},
+        ),
         (["one, two", "three"], {"en": ("one, two", "three")}),
         (["k1, k2, k3\nk4; k5"], {"en": ("k1", "k2", "k3", "k4", "k5")}),
         (["a / b / c"], {"en": ("a", "b", "c")}),
@@ -134,21 +148,6 @@ def test_the_country_before_a_foreign_name_is_no_part_of_it() -> None:
         author = references.person(written)
         assert author is not None
         assert author.name == "富勒"
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "two"),
-    [
-        ("张三", "李四", True),
-        ("欧阳", "修", False),
-        ("欧阳", "询之", False),
-        ("诸葛", "孔明", False),
-        ("张", "三", False),
-        ("San", "Li", False),
-    ],
-)
-def test_two_han_names_are_told_from_one(one: str, other: str, two: bool) -> None:
-    assert references.are_two(one, other) is two
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,9 @@ def test_what_the_user_says_of_a_column_stands_above_its_name() -> None:
     ("text", "columns", "reason"),
     [
         ("to title\tan abstract\ta title\n", {}, table.NO_HEADER),
-        ("a,b\n1,2\n", {"title": "Name"}, table.NO_COLUMN + "title"),
-        ("Title,Author\na,b\n", {"abstract": "9"}, table.NO_COLUMN + "abstract"),
+        ("a,b\n1,2\n", {"title": "Name"}, table.NO_COLUMN + "title; there are 2: 1 a, 2 b"),
+        ("Title,Author\na,b\n", {"abstract": "9"}, table.NO_COLUMN + "abstract; there are 2: 1 Title, 2 Author"),
+        ("a,b\n1,2\n", {"title": "3"}, table.NO_COLUMN + "title; there are 2: 1, 2"),
     ],
 )
 def test_a_table_whose_columns_are_not_known_is_one_reject(text: str, columns: dict[str, str], reason: str) -> None:
@@ -200,3 +201,12 @@ def test_what_is_no_table_of_papers_is_not_taken_for_one(text: str) -> None:
 )
 def test_a_sentence_that_lists_columns_is_no_table(text: str) -> None:
     assert table.recognise(text.encode(), "README.md") == 0.0
+
+
+@pytest.mark.parametrize("word", ["合计", "总 计", "Total", "TOTAL:", "Grand total"])
+def test_a_row_that_sums_up_the_others_is_a_reject(word: str) -> None:
+    data = f"题名,作者,年\n积木研究,张三,2020\n{word},,1\nTotal,Si Li,2021\n".encode()
+    found = [one for one in table.parse(Input(io.BytesIO(data))) if not isinstance(one, Notice)]
+    assert [type(one) for one in found] == [Paper, Reject, Paper]
+    assert isinstance(found[1], Reject)
+    assert found[1].reason == table.TOTAL

@@ -83,9 +83,9 @@ def test_prefixes_that_nobody_declared_are_read_as_if_they_were() -> None:
 
 
 def test_a_record_inside_a_record_is_part_of_it() -> None:
-    (only,) = read("<a><r><r>inner</r></r></a>")
+    (only,) = read("<a><r><metadata><r>inner</r></metadata></r></a>")
     assert isinstance(only, Record)
-    assert only.element.find("r") is not None
+    assert only.element.find("metadata/r") is not None
 
 
 def test_what_stands_before_a_record_in_its_parents_stays_reachable() -> None:
@@ -304,3 +304,51 @@ def test_a_formula_without_end_is_shown_in_bounded_depth() -> None:
         place = etree.SubElement(place, "mrow")
     place.text = "x"
     assert plain(deep) == ""
+
+
+# --- damaged tags cost their own record
+
+BETWEEN = ("\n", "")
+DAMAGES = {
+    "a wrong end tag of an element": ("</t>", "</u>"),
+    "no end tag of an element": ("</t>", ""),
+    "half an end tag of an element": ("</t>", "</t"),
+    "an end tag without its name": ("</t>", "</>"),
+    "no end tag of the record": ("</r>", ""),
+    "a wrong end tag of the record": ("</r>", "</rr>"),
+    "half an end tag of the record": ("</r>", "</r"),
+    "a blank in the end tag of the record": ("</r>", "< /r>"),
+    "no sign of a tag at the end of the record": ("</r>", "/r>"),
+    "a start tag cut off": ('<t a="1">', "<t"),
+}
+
+
+@pytest.mark.parametrize("between", BETWEEN, ids=["lines", "one line"])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_tag_costs_its_own_record_alone(damage: str, between: str) -> None:
+    right, wrong = DAMAGES[damage]
+    several = [f'<r><t a="1">title {n}</t><y>2020</y></r>' for n in range(30)]
+    for n in (3, 4, 17):
+        several[n] = several[n].replace(right, wrong)
+    data = f"<a>{between}{between.join(several)}{between}</a>"
+    found = [
+        plain(one.element) if isinstance(one, Record) else "!" for one in read(data) if isinstance(one, Record) or one.is_record
+    ]
+    whole = [one for one in found if not one.startswith("!")]
+    for n in set(range(30)) - {3, 4, 17}:
+        assert f"title {n}2020" in whole
+    assert len(found) == 30
+
+
+def test_records_of_several_names_end_each_other_once_both_are_known() -> None:
+    data = "<a><p><t>1</t></p><q><t>2</t></q><p><t>3</p><q><t>4</t></q><p><t>5</t></p></a>"
+    assert [one[:10] for one in texts(data, "p", "q")][:5] == ["1", "2", "! the reco", "4", "5"]
+
+
+def test_damaged_records_take_no_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.sources.reading.xmlstream.RECORD_BYTES", 300_000)
+    several = [f"<r><t>{'x' * 1000}</t></r>" for _ in range(5000)]
+    several[10] = several[10].replace("</t>", "")
+    found = read("<a>" + "\n".join(several) + "</a>")
+    assert [isinstance(one, Broken) and one.is_record for one in found].count(True) == 1
+    assert sum(isinstance(one, Record) for one in found) == 4999
