@@ -22,7 +22,7 @@ MOST = 2 * PART
 # Terms read at the most, in pages of so many; best supported first.
 MAX_TERMS, TERM_PAGE = 20_000, 10_000
 # Papers read by one request while their forms are collected, and requests at once.
-PAGE, SLICES = 2000, 2
+PAGE, SLICES = 500, 2
 
 
 class ValueSource:

@@ -18,7 +18,6 @@ class KeyTable(TemporaryTable):
         super().__init__(
             "CREATE TABLE keys (hash INTEGER, paper TEXT, PRIMARY KEY (hash, paper)) WITHOUT ROWID",
             "CREATE TABLE seen (hash INTEGER PRIMARY KEY, count INTEGER)",
-            cache=32768,
         )
 
     def add(self, pairs: Iterable[tuple[str, str]]) -> None:

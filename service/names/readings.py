@@ -6,9 +6,11 @@ From characters to letters only: no Han character is ever made of a romanised na
 from __future__ import annotations
 
 import itertools
+import os
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 from service.folding import fold
 from service.names.surnames import COMPOUND_SURNAMES, HAN, SURNAME_READINGS, SURNAMES
@@ -68,25 +70,42 @@ def _spelled(characters: str) -> Iterator[tuple[str, ...]]:
     return itertools.islice(itertools.product(*choices), MAX_GIVEN_READINGS)
 
 
+@cache
+def _library() -> Any:
+    """pypinyin with its characters alone, imported where Han is met first: 13 MB, which a load of Latin names need not pay."""
+    os.environ.setdefault("PYPINYIN_NO_PHRASES", "true")
+    import pypinyin
+
+    return pypinyin
+
+
+@cache
+def _library_with_phrases() -> Any:
+    """And with its 47,000 phrases, which only texts are read by: 43 MB more."""
+    library = _library()
+    from pypinyin.phrases_dict import phrases_dict
+
+    library.load_phrases_dict(phrases_dict)
+    return library
+
+
 @lru_cache(maxsize=8192)
 def character_readings(character: str) -> tuple[str, ...]:
     """The readings of one Han character without tones, ü as u, likeliest first; empty for a character without one."""
-    # Imported where Han is met first: it takes a third of a second and 55 MB, which a load of Latin names need not pay.
-    from pypinyin import Style, pinyin
-
-    found = pinyin(character, heteronym=True, style=Style.NORMAL, errors="ignore")
+    library = _library()
+    found = library.pinyin(character, heteronym=True, style=library.Style.NORMAL, errors="ignore")
     readings = [reading.replace("v", "u") for reading in (found[0] if found else ())]
     return tuple(dict.fromkeys(readings))[:MAX_CHARACTER_READINGS]
 
 
 def _read(text: str) -> list[tuple[str, bool]]:
     """The pieces of a text in order, each with whether it is a syllable that was read from a Han character."""
-    from pypinyin import Style, lazy_pinyin
-
+    library = _library_with_phrases()
     pieces: list[tuple[str, bool]] = []
     end = 0
     for run in _HAN_RUN.finditer(text):
         pieces += [(word, False) for word in _WORD.findall(text[end : run.start()])]
-        pieces += [(syllable.replace("v", "u"), True) for syllable in lazy_pinyin(run[0], style=Style.NORMAL, errors="ignore")]
+        syllables = library.lazy_pinyin(run[0], style=library.Style.NORMAL, errors="ignore")
+        pieces += [(syllable.replace("v", "u"), True) for syllable in syllables]
         end = run.end()
     return pieces + [(word, False) for word in _WORD.findall(text[end:])]

@@ -41,6 +41,10 @@ _NOT_READ = (
     (b"Rar!\x1a\x07", "a RAR archive: unpack it and load the folder"),
     (b"\x1f\x9d", "compressed by `compress`: unpack it first"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an office document: save it as text or CSV"),
+    *(
+        (begins, "a picture: load the reference as text")
+        for begins in (b"\x89PNG\r\n", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")
+    ),
     (b"SQLite format 3\0", "a database: export the papers from the program that made it"),
 )
 
@@ -204,7 +208,7 @@ def _file(found: Found, raw: io.BufferedReader, content: io.BufferedReader, choi
     if not head or source is None:
         told = page or next((what for begins, what in _NOT_READ if head.startswith(begins)), None)
         unknown = f"is {told}" if told else "no format recognises it: name one with --format, or a table's columns with --columns"
-        return Opened(_with(found, _damage(guards) or (unknown if head else "empty file")), raw)
+        return Opened(_with(found, _damage(guards) or (unknown if head.strip() else "empty file")), raw)
     data = Input(stream, name, choices.columns)
     seen = detect_format(head, name) if choices.format else None
     likely = seen.name if seen and seen is not source else None

@@ -15,6 +15,7 @@ from service.sources.reading import tagged
 from service.sources.reading.lines import lines
 
 NO_END = "a record without its ER line"
+NO_BEGINNING = "a record without its PT line"
 
 _TAG = re.compile(r"([A-Z][A-Z0-9])(?: (.*)|\s*)\Z", re.DOTALL)
 # Tags at which a line begins where no blanks tell that a text goes on.
@@ -23,6 +24,8 @@ _KNOWN = frozenset(
     "EI BN J9 JI PD PY VL IS PN SU SI MA BP EP PS AR DI D2 DL EA PG WC WE SC GA UT PM OA HC HP DA ER EF FN VR TY AN AE DG PC PL "
     "MC CC MQ".split()
 )
+# Lines of the file, which stand in no record.
+_OF_THE_FILE = frozenset(("FN", "VR", "EF", "ER"))
 # The head of the other form: PT first, AU among the next.
 HEAD = re.compile(r"\ufeff?PT\t(?:[A-Z][A-Z0-9]\t){0,3}?AU\t")
 
@@ -61,8 +64,10 @@ def _tagged(all_lines: Iterator[str]) -> Iterator[Record]:
                 record.notices.append(NO_END)
             yield record
             record = None
-        if tag == "PT":
+        if tag == "PT" or (record is None and tag in _KNOWN - _OF_THE_FILE):
             record = Record(number)
+            if tag != "PT":
+                record.notices.append(NO_BEGINNING)
         if record:
             record.add(tag, value)
     if record:

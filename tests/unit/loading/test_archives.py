@@ -364,6 +364,8 @@ def test_documents_that_are_zips_are_told_as_one(tmp_path: Path) -> None:
         assert "document" in str(found[""])
     pdf = contents(written(tmp_path, "x.pdf", b"%PDF-1.7\n" + bytes(range(256)) * 10))
     assert "a PDF" in str(pdf[""])
+    assert "a picture" in str(contents(written(tmp_path, "x.png", b"\x89PNG\r\n\x1a\n" + bytes(100)))[""])
+    assert "empty file" in str(contents(written(tmp_path, "x.ris", b" \n\n"))[""])
 
 
 def test_a_tar_of_many_members_takes_flat_memory(tmp_path: Path) -> None:

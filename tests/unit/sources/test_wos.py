@@ -24,6 +24,7 @@ def only(lines: str, held: str = "J") -> Paper:
     [
         ("FN ISI\nVR 1.0\nPT J\nTI a\nER\n\nPT J\nTI b\nER\n\nEF\n", 2, 0),
         ("PT J\nTI a\nPT J\nTI b\nER\n", 2, 1),
+        ("PT J\nTI a\nER\n\nTI b\nER\n", 2, 1),
         ("PT J\nTI a", 1, 1),
         ("PT J\nTI a\nEF\n", 1, 1),
         ("PT J\r\nTI a\r\nER\r\n", 1, 0),
