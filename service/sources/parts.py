@@ -89,8 +89,9 @@ class _Text:
     """A stream of UTF-8 that stops where another format begins than the one that is followed."""
 
     def __init__(self, stream: BinaryIO) -> None:
-        self._has_nuls = False
-        self._utf8 = as_utf8(stream, self._meet_nuls)
+        # In no method of this, which would tie a circle that keeps a file's buffers as long as a load lasts.
+        met = self._met = set[str]()
+        self._utf8 = as_utf8(stream, lambda: met.add(NULS))
         self._odd: list[int] = []  # Lines that are no UTF-8, and what the first of them is.
         self._codec = ""
         self._held = b""  # What was given last, for looking back, and what comes.
@@ -108,14 +109,10 @@ class _Text:
 
     def told(self) -> Iterator[str]:
         """What is to be said of the whole text."""
-        if self._has_nuls:
-            yield NULS
+        yield from self._met
         if self._odd:
             more = f" and {len(self._odd) - 1:,} more" if len(self._odd) > 1 else ""
             yield f"not all of it is in one encoding: line {self._odd[0]}{more} looks like {self._codec}, the rest is UTF-8"
-
-    def _meet_nuls(self) -> None:
-        self._has_nuls = True
 
     def part(self) -> io.RawIOBase:
         """The part as a stream; empty lines stand for those of the parts before it, so that lines keep their numbers."""

@@ -125,13 +125,14 @@ class _Frames:
     def __init__(self, stream: io.BufferedReader) -> None:
         self._stream = stream
         self._held, self._wanted, self._skipped = b"", 4, 0
-        self._step: Callable[[bytes], None] = self._magic
+        # Of the class, not of this one, which would tie a circle that keeps a file's buffers.
+        self._step: Callable[[_Frames, bytes], None] = _Frames._magic
         self._has_checksum = False
 
     @property
     def is_whole(self) -> bool:
         """Whether what was read ends with a frame."""
-        return self._step == self._magic and not self._held and not self._skipped
+        return self._step is _Frames._magic and not self._held and not self._skipped
 
     def read(self, size: int = -1) -> bytes:
         data = self._stream.read(size)
@@ -145,40 +146,40 @@ class _Frames:
                 self._held += data[position : position + step]
                 if len(self._held) == self._wanted:
                     held, self._held = self._held, b""
-                    self._step(held)
+                    self._step(self, held)
             position += step
         return data
 
-    def _next(self, step: Callable[[bytes], None], wanted: int, skipped: int = 0) -> None:
+    def _next(self, step: Callable[[_Frames, bytes], None], wanted: int, skipped: int = 0) -> None:
         self._step, self._wanted, self._skipped = step, wanted, skipped
 
     def _magic(self, held: bytes) -> None:
         magic = int.from_bytes(held, "little")
         if magic in _SKIPPABLE:
-            self._next(self._size, 4)
+            self._next(_Frames._size, 4)
         elif magic == _ZSTD:
-            self._next(self._descriptor, 1)
+            self._next(_Frames._descriptor, 1)
         else:
             # The decompressor says what is wrong with it.
-            self._next(self._lost, 1 << 62)
+            self._next(_Frames._lost, 1 << 62)
 
     def _lost(self, held: bytes) -> None:
         """Something else stands behind the end."""
 
     def _size(self, held: bytes) -> None:
-        self._next(self._magic, 4, int.from_bytes(held, "little"))
+        self._next(_Frames._magic, 4, int.from_bytes(held, "little"))
 
     def _descriptor(self, held: bytes) -> None:
         descriptor = held[0]
         is_single = descriptor >> 5 & 1
         self._has_checksum = bool(descriptor >> 2 & 1)
         size = (is_single, 2, 4, 8)[descriptor >> 6]
-        self._next(self._block, 3, (not is_single) + (0, 1, 2, 4)[descriptor & 3] + size)
+        self._next(_Frames._block, 3, (not is_single) + (0, 1, 2, 4)[descriptor & 3] + size)
 
     def _block(self, held: bytes) -> None:
         header = int.from_bytes(held, "little")
         size = 1 if header >> 1 & 3 == 1 else header >> 3
         if header & 1:
-            self._next(self._magic, 4, size + 4 * self._has_checksum)
+            self._next(_Frames._magic, 4, size + 4 * self._has_checksum)
         else:
-            self._next(self._block, 3, size)
+            self._next(_Frames._block, 3, size)
