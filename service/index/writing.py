@@ -21,7 +21,7 @@ from service.settings import Settings
 
 # A request of a thousand papers of 3 kB; more gains nothing and costs memory on both sides.
 BULK_OPERATIONS = 1000
-BULK_BYTES = 4 * 1024 * 1024
+BULK_BYTES = 2 * 1024 * 1024
 CONNECTIONS = 2
 # How long a busy or restarting engine is waited for before a load gives up, in seconds.
 PATIENCE = 300.0

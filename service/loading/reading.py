@@ -133,7 +133,7 @@ class Load(Reading):
             return
         line.format, line.encoding = opened.source.name, opened.encoding
         origin = Origin(opened.source.name, opened.found.relative)
-        for part in parts(opened.source, opened.input):
+        for part in parts(opened.source, opened.input, is_one=self.options.format is not None):
             if isinstance(part, (Notice, Reject)):
                 yield self._take(part, origin, line)
                 continue

@@ -24,9 +24,9 @@ from service.settings import Settings
 from service.values import documents
 
 # Small documents: more of them fit a request than of papers.
-BATCH = 3000
+BATCH = 1000
 # Forms that are counted in memory before they go into the table.
-HELD = 50_000
+HELD = 20_000
 
 
 class Made(NamedTuple):

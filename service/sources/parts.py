@@ -57,19 +57,31 @@ _BORDER = re.compile(
     rb"(?<![^\r\n])(?:" + b"|".join(b"(?P<%b>%b)" % (name.encode(), line) for name, line in _FIRST_LINES.items()) + rb")"
 )
 _XML_BORDER = re.compile(rb"(?P<xml>" + _FIRST_LINES["xml"] + rb")")
-# Behind these lines no record goes on: an empty one, the end of a record.
-_ENDED = re.compile(
-    rb"(?:\A|[\r\n])[ \t]*(?:ER {1,2}-[ \t]*|EF|[})\]]|#*[ \t]*[^\r\n]{0,12}\xe5\x8f\x82\xe8\x80\x83[^\r\n]{0,24})?"
-    rb"[ \t]*[\r\n]+\Z"
-)
+# How records of a format end: behind anything else a line of another format may stand in a text of the record that is open.
+_LINE = rb"(?:\A|[\r\n])[ \t]*"
+_ENDS = {
+    **dict.fromkeys(_JSON, rb"[\]}][ \t]*(?:[\r\n]+|\Z)"),
+    **dict.fromkeys(_XML, rb">[ \t]*(?:[\r\n]+|\Z)"),
+    "bibtex": _LINE + rb"(?:[^\r\n]*[})]|%[^\r\n]*)[ \t]*[\r\n]+",
+    "ris": _LINE + rb"ER {1,2}-[^\r\n]*[\r\n]+",
+    "wos": _LINE + rb"(?:ER|EF)[ \t]*[\r\n]+",
+    # Each line is a record.
+    "gb7714": rb"[\r\n]+",
+}
+# Or an empty line, where a format has no sign of its own.
+_EMPTY = rb"(?:\r\n[ \t]*\r\n|\n[ \t]*\n|\r[ \t]*\r)"
+# Then there may be empty lines, and a list of references may have its heading.
+_HEADING = rb"\s*(?:#*[ \t]*[^\r\n]{0,12}\xe5\x8f\x82\xe8\x80\x83[^\r\n]{0,24}[\r\n]+)?\s*\Z"
+_ENDED = {name: re.compile(rb"(?:\A|" + _ENDS.get(name, _EMPTY) + rb")" + _HEADING) for name in SOURCES}
 
 
-def parts(source: Source, data: Input) -> Iterator[tuple[Source, Input] | Notice | Reject]:
+def parts(source: Source, data: Input, *, is_one: bool = False) -> Iterator[tuple[Source, Input] | Notice | Reject]:
     """The parts of an input with their sources, each to be read before the next is asked for; most inputs are one part.
 
-    A Notice stands before each part but the first; at the end those of bytes that were left out, and of mixed encodings.
+    With `is_one` the caller says that all of it is of this format. A Notice stands before each part but the first; at the end
+    those of bytes that were left out, and of mixed encodings.
     """
-    text = _Text(data.stream)
+    text = _Text(data.stream, is_one)
     for _ in range(_PARTS):
         text.follow(source)
         yield source, Input(io.BufferedReader(text.part(), _PIECE), data.name, data.columns)
@@ -88,7 +100,8 @@ def parts(source: Source, data: Input) -> Iterator[tuple[Source, Input] | Notice
 class _Text:
     """A stream of UTF-8 that stops where another format begins than the one that is followed."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, is_one: bool) -> None:
+        self._is_one = is_one
         # In no method of this, which would tie a circle that keeps a file's buffers as long as a load lasts.
         met = self._met = set[str]()
         self._utf8 = as_utf8(stream, lambda: met.add(NULS))
@@ -167,7 +180,7 @@ class _Text:
     def _border(self, end: int) -> int | None:
         """Where another format begins before `end`, but at the very beginning of the part; sets `next`."""
         source = self._source
-        if source is None or source.name in _TABLES:
+        if source is None or self._is_one or source.name in _TABLES:
             return None
         pattern = _XML_BORDER if source.name in _XML else _BORDER
         for found in pattern.finditer(self._held, self._at):
@@ -186,7 +199,7 @@ class _Text:
         kind = str(found.lastgroup)
         if kind == source.name or (kind == "json" and source.name in _JSON):
             return None
-        if kind == "gb7714" and not _ENDED.search(self._held[max(0, found.start() - _BEFORE) : found.start()]):
+        if not _ENDED[source.name].search(self._held[max(0, found.start() - _BEFORE) : found.start()]):
             return None
         if kind == "gb7714":
             # Its line is sure by itself, and the source asks for the share of such lines among what may be another format's.

@@ -26,10 +26,10 @@ _FOREIGN = frozenset(
     "is-referenced-by-count issued itemType message metadata paperId paper_id paper_url pdf_parse site status submitter topic "
     "track versions".split()
 )
-# What other things with a title do not have; a year, keywords, a language and links they have too.
+# What programs and settings with a title do not have; keywords, an author, a language and links they have too.
 _EVIDENCE = frozenset(
     {"titles", "abstract", "abstracts", "authors", "authors_truncated", "ids", "doi", "arxiv", "pmid", "venue", "issn", "editors",
-     "discipline", "citations"}
+     "discipline", "citations", "year", "journal"}
 )  # fmt: skip
 _TELLING = frozenset({"title", "titles", "abstract", "abstracts", "authors", "ids"})
 
@@ -103,7 +103,7 @@ def _likeness(head: bytes) -> float:
         first = inner[0] if inner and isinstance(inner[0], dict) else None
     if first is None or not first.keys() & _TELLING:
         return 0.0
-    # Films, programs and settings have titles; with nothing but keys of ours it may still be a paper of which little is known.
+    # Programs and settings have titles; with nothing but keys of ours it may still be a paper of which little is known.
     if not first.keys() & _EVIDENCE and not first.keys() <= KEYS:
         return 0.0
     if first.keys() & _FOREIGN:

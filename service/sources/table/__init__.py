@@ -14,7 +14,7 @@ from service.sources.facts.texts import excerpt
 from service.sources.input import Input
 from service.sources.reading.lines import beginning
 from service.sources.table import columns
-from service.sources.table.columns import FIELDS
+from service.sources.table.columns import FIELDS, fields_of
 from service.sources.table.reading import LINES_BEFORE, Header, Row, find_header, likely_delimiter, peeked, rows, split
 from service.sources.table.record import read
 
@@ -97,7 +97,7 @@ def _named(first: list[str], names: list[str]) -> Header | None:
         delimiter = likely_delimiter([line, *first[number:]])
         cells = [cell.strip() for cell in split(line, delimiter) or []]
         if all(_place(name, cells) >= 0 for name in names):
-            return Header(number, delimiter, cells, [None] * len(cells), 0.0)
+            return Header(number, delimiter, cells, fields_of(cells), 0.0)
     return None
 
 

@@ -26,7 +26,6 @@ _INNER = frozenset({"passed", "status", "type_of_source", "volume_issue", "place
 FIELDS: tuple[str, ...] = tuple(sorted(NAMES.keys() - _INNER))
 _KNOWN: Mapping[str, str] = {name: field for field, names in NAMES.items() for name in names}
 _NOT_TELLING = frozenset("id passed url type status language date issue licence pdf retracted".split())
-_COMMON = frozenset("title title_zh title_en subtitle year".split())
 _SIGNS = re.compile(r"[^0-9a-z\u3400-\u9fff]+")
 _NOT_LATIN = re.compile("[^0-9a-z]+")
 _HAN = re.compile(r"[^\u3400-\u9fff]+")
@@ -55,8 +54,5 @@ def sureness(found: Sequence[str | None]) -> float:
     several = {one for one in found if one}
     has_text = bool(several & {"title", "title_zh", "title_en", "abstract", "abstract_zh", "abstract_en"})
     if not has_text or len(several) < 2 or not (several - _NOT_TELLING):
-        return 0.0
-    # Lists of films have titles and years too.
-    if None in found and not several - _NOT_TELLING - _COMMON:
         return 0.0
     return min(0.85, 0.4 + 0.1 * len(several)) if len(several) * 4 >= len(found) else 0.3

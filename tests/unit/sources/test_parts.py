@@ -133,3 +133,29 @@ def test_lines_of_another_encoding_are_told_by_their_number() -> None:
     assert [one.message for one in found if isinstance(one, Notice)] == [
         "not all of it is in one encoding: line 3 looks like GB18030, the rest is UTF-8"
     ]
+
+
+# Texts of a record that are still open where another format seems to begin.
+QUOTED = {
+    "bibtex": "@article{a,\n title={T}, author={Smith, Jane},\n abstract={They look so:\n%s\nand are small.},\n year={2020}\n}\n",
+    "ris": "TY  - DATA\nTI  - T\nAU  - Smith, Jane\nAB  - Please cite as\n\n%s\nPY  - 2020\nER  - \n",
+    "endnote": "%%0 Journal Article\n%%T T\n%%A Smith, Jane\n%%X 摘要。\n参考文献\n%s\n%%D 2020\n",
+}
+BEGINNINGS = {
+    "json": '{"title": "x", "authors": ["a"]}',
+    "ris": "TY  - JOUR\nTI  - x\nER  - ",
+    "bibtex": "@article{x,\n title={x},\n author={A, B}\n}",
+    "gb7714": "[1] 李四. 某某研究[J]. 物理学报, 2010, 3(2): 1-5.\n[2] 王五. 研究二[J]. 物理学报, 2011, 3(2): 1-5.",
+}
+
+
+@pytest.mark.parametrize(("name", "quoted"), [(name, quoted) for name in QUOTED for quoted in BEGINNINGS if name != quoted])
+def test_what_a_record_quotes_is_no_border(name: str, quoted: str) -> None:
+    whole = QUOTED[name] % BEGINNINGS[quoted]
+    found = []
+    for part in parts(SOURCES[name], Input(io.BytesIO(whole.encode()), "x")):
+        assert isinstance(part, tuple), part
+        found += [(part[0].name, one) for one in part[0].parse(part[1]) if isinstance(one, Paper)]
+    ((source, paper),) = found
+    assert source == name
+    assert (paper.titles, [one.name for one in paper.authors], paper.year) == ({"en": "T"}, ["Jane Smith"], 2020)
