@@ -44,11 +44,11 @@ _RETRACTED = re.compile(
     re.IGNORECASE,
 )
 # Most titles have no sign that may matter.
-_MAY_DIFFER = re.compile(r"[+#*＋＃＊∗⋆★♯\\]|(?<!\w)\.net\b", re.IGNORECASE)
+_MAY_DIFFER = re.compile(r"[+#*＋＃＊∗⋆★☆⁎✱✶﹡♯\\]|(?<!\w)\.net\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W_]+|(?<=[^\W_])(?:\+\++|[#*](?![^\W_]))|(?<!\w)\.(?=net\b)")
-_STARS = str.maketrans("＋＃＊∗⋆★♯", "+#****#")
-# At the end of a title a star is a footnote's, but for names such as A* and RRT*.
-_FOOTNOTE = re.compile(r"(?<![A-Z0-9*])\*+\W*$")
+_STARS = str.maketrans("＋＃＊∗⋆★☆⁎✱✶﹡♯", "+#" + 9 * "*" + "#")
+# At the end of a title a star is a footnote's, but for names of one capital such as A*.
+_FOOTNOTE = re.compile(r"(?<!\b[A-Z])(?<!\*)\*+\W*$")
 _TEX = re.compile(r"\\[A-Za-z]+|[{}$\\^_~]")
 _TEX_NAME = re.compile(r"\\(?:var)?([A-Za-z]+)")
 _TEX_SIGNS = {

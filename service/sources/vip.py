@@ -32,6 +32,11 @@ _SHOWN = re.compile(rf"^{_BLANK}{{0,8}}{_TAG.pattern}", re.MULTILINE)
 _TITLE = re.compile(rf"^{_BLANK}{{0,8}}【{_BLANK}{{0,4}}(?:英文)?[题标篇]{_BLANK}{{0,4}}[名题]{_BLANK}{{0,4}}】", re.MULTILINE)
 # 〖检索结果〗选中2篇: what stands above the records.
 _ABOVE = re.compile(rf"{_BLANK}*〖[^〗]{{1,20}}〗")
+# 【馆　际】: a name that is not known ends the field before it, unless it is a heading inside of an abstract.
+_UNKNOWN = re.compile(rf"{_BLANK}*【([^【】]{{2,12}})】")
+_HEADING = re.compile("目的|背景|方法|结果|结论|讨论|意义|材料|资料|对象|设计|^[A-Za-z]+$")
+_ABSTRACTS = frozenset("文摘 摘要 英文文摘 英文摘要".split())
+_MOST_SIGNS = 6
 _FIRST = frozenset({"序号", "题名", "标题", "篇名"})
 # 情报学报.2010(5).-889-896 | 情报学报 2010,29(5):889-896 | 《情报学报》2010年第29卷第5期 889-896,共8页
 _SOURCE = re.compile(
@@ -65,13 +70,16 @@ def recognise(head: bytes, name: str) -> float:  # noqa: ARG001 (its lines say i
 
 
 def _records(stream: BinaryIO) -> Iterator[Record]:
-    """From a number or a title to the next; a line may hold several fields, and a text may go on in the next one."""
+    """From a number or a title to the next; a text may go on in the next line, and a line of a name hold further ones."""
     record: Record | None = None
     for number, line in enumerate(lines(stream), start=1):
-        # The text before the first name, then names and texts in turn.
-        before, *parts = _TAG.split(line)
+        # Names and texts in turn, behind an empty text; a line that begins with a text is all text: it may quote a name.
+        before, *parts = _TAG.split(line) if _SHOWN.match(line) else [line]
         if record and before.strip() and not _ABOVE.match(line):
-            record.go_on(before.strip())
+            if unknown := _unknown(record, before):
+                record.add(unknown, "")
+            else:
+                record.go_on(before.strip())
         for name, value in zip(parts[::2], parts[1::2], strict=True):
             tag = re.sub(r"\s", "", name)
             if record and tag in _FIRST and (record.has(tag) or (tag == "序号" and record.items)):
@@ -81,6 +89,14 @@ def _records(stream: BinaryIO) -> Iterator[Record]:
             record.add(tag, value.strip())
     if record:
         yield record
+
+
+def _unknown(record: Record, line: str) -> str | None:
+    """The name that a line begins with, which is none of VIP's; None where it belongs to a text."""
+    found = _UNKNOWN.match(line)
+    name = re.sub(_BLANK, "", found[1]) if found else ""
+    is_heading = _HEADING.search(name) is not None and bool(record.items) and record.items[-1][0] in _ABSTRACTS
+    return name if 2 <= len(name) <= _MOST_SIGNS and not is_heading else None
 
 
 def _read(record: Record, label: str) -> tuple[Paper, list[str]]:

@@ -28,11 +28,16 @@ def people(values: Sequence[str]) -> tuple[tuple[Author, ...], bool]:
     """The people of some fields, and whether the list stops early: a name a line, or several (namelists.divided)."""
     found: list[Author] = []
     truncated = False
-    for value in values:
-        for line in value.split("\n"):
-            parts, cut = namelists.divided(mend(without_markup(line)))
-            truncated |= cut
-            found += [one for part in parts if (one := person_or_body(part))]
+    lines = [line for value in values for line in value.split("\n") if line.strip()]
+    several = [namelists.divided(mend(without_markup(line))) for line in lines]
+    is_name_a_line = any(len(parts) == 1 for parts, _ in several)
+    for line, (listed, cut) in zip(lines, several, strict=True):
+        truncated |= cut
+        parts = listed
+        # Beside lines of one name each, two Han words are a family name and given names.
+        if is_name_a_line and len(parts) == 2 and namelists.is_pair_at_blank(line):
+            parts = [" ".join(parts)]
+        found += [one for part in parts if (one := person_or_body(part))]
     return tuple(found), truncated
 
 

@@ -24,6 +24,18 @@ _WITH_INITIALS = re.compile(rf"(?:[A-ZÀ-ÖØ-Þ]\.[ -]?){{1,4}}{_FAMILY}|[A-ZÀ
 # `Zhang, San`: one word before one comma.
 _TURNED = re.compile(r"[A-Za-z'-]+, ?[A-Za-z. '-]+")
 _SUFFIX = re.compile(r" (?:Jr|Sr|II|III|IV)\.?\Z")
+# The commonest Chinese family names, by which two Han words are two people: 石原 慎太郎 and 田中 文雄 are one each.
+_COMMON = frozenset(
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖萧田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石"
+    "廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙陶黎贺顾毛郝龚邵万钱严覃戴莫孔向汤"
+)
+# `San1, Si2`, `San1,2*`: figures of affiliations behind names.
+_FIGURES = re.compile(
+    r"(?:(?<=[a-zß-ÿ\u3400-\u9fff])|(?<= [A-Z]))[\d¹²³⁴-⁹]{1,2}(?:[,，][\d¹²³⁴-⁹]{1,2})*[*†‡]?(?=\s*(?:[,，;；、&]|and\b|\Z))"
+)
+# 张三(清华大学): an institution behind a name.
+_PLACED = re.compile(r"(?<=[\u3400-\u9fff])\s?[(（]([\u3400-\u9fff]{2,40})[)）](?=\s*(?:[,，;；、]|\Z))")
+_GROUP = re.compile(r"(?:the )?(?P<name>(?:[^\s,]+ ){0,6}(?:group|team|consortium|collaboration|investigators))", re.IGNORECASE)
 _SMALL = frozenset("of for the and in on at to de la".split()) - names.PARTICLES
 # The most words of a family name or of given names.
 _FEW = 4
@@ -40,7 +52,12 @@ def divided(line: str) -> tuple[list[str], bool]:
     """
     line, cut = fields.cut_truncation(" ".join(line.split()))
     # Told at a fifth of the time: it is how most names are written.
-    return [line] if _TURNED.fullmatch(line) and " and " not in line.lower() else _names(line), cut
+    return [line] if _TURNED.fullmatch(line) and " and " not in line.lower() else _names(_unnoted(line)), cut
+
+
+def is_pair_at_blank(line: str) -> bool:
+    """Whether this is two Han words, which may be two people or, as in Japanese, one."""
+    return is_han_only(line) and len(line.split()) == 2
 
 
 def is_han_name(name: str) -> bool:
@@ -57,12 +74,23 @@ def _names(line: str) -> list[str]:
         # Where the last one is not turned (`..., Jane Doe and Ann Poe`), commas divide whole names.
         unturned = _COMMA.search(groups[-1]) is None and _is_whole(groups[-1])
         found = [_people(group, unturned) for group in groups]
+        # `Smith J, Doe K, and the ABC Study Group`
+        if not found[-1] and sum(map(len, found)) > 1 and (group := _GROUP.fullmatch(groups[-1])):
+            found[-1] = [group["name"]]
         return [name for several in found for name in several] if all(found) else [line]
     line = groups[0] if groups else ""
     if _COMMA.search(line) is None:
         several = fields.han_names(line) if is_han_only(line) else []
         return several if _are_han_names(several) else [line] if line else []
     return _at_commas(line) or [line]
+
+
+def _unnoted(line: str) -> str:
+    """A line of names without the figures or the institutions behind them, where more than one name has these."""
+    if len(_FIGURES.findall(line)) > 1:
+        line = _FIGURES.sub("", line)
+    places = _PLACED.findall(line)
+    return _PLACED.sub("", line) if len(places) > 1 and all(map(bodies.is_han_body, places)) else line
 
 
 def _people(group: str, unturned: bool) -> list[str]:
@@ -86,7 +114,7 @@ def _at_commas(line: str) -> list[str]:
     if len(pieces) % 2 == 0 and len(pieces) > 2 and not has_han(line) and fields.are_pairs(pieces):
         return [f"{family}, {given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]
     sure = [_is_surely_whole(piece) for piece in pieces]
-    if all(sure):
+    if all(sure) or _are_foreign_in_han(pieces) or _are_group_and_people(pieces):
         return pieces
     others = [
         not known and (bodies.is_body(piece) or bodies.is_han_body(piece)) for known, piece in zip(sure, pieces, strict=True)
@@ -99,6 +127,20 @@ def _at_commas(line: str) -> list[str]:
     if len(pieces) > 2 and all(map(_is_whole, pieces)):
         return pieces
     return pieces if len(pieces) >= _CERTAINLY_SEVERAL and all(map(_is_named, pieces)) else []
+
+
+def _are_foreign_in_han(pieces: list[str]) -> bool:
+    """马克思，恩格斯，列宁 or 列夫·托尔斯泰，马克·吐温: three names of Han characters or more, or each with a point in it."""
+    if any(not is_han_only(piece.replace("·", "")) or " " in piece or bodies.is_han_body(piece) for piece in pieces):
+        return False
+    return all("·" in piece for piece in pieces) or (
+        len(pieces) > 2 and all(2 <= len(piece) <= 5 or "·" in piece for piece in pieces)
+    )
+
+
+def _are_group_and_people(pieces: list[str]) -> bool:
+    """`Gemini Team, Rohan Anil, Sebastian Borgeaud`"""
+    return len(pieces) > 2 and _GROUP.fullmatch(pieces[0]) is not None and all(map(_is_whole, pieces[1:]))
 
 
 def _is_surely_whole(name: str) -> bool:
@@ -144,11 +186,14 @@ def _is_named(part: str) -> bool:
 
 
 def _are_han_names(several: list[str]) -> bool:
-    """Whether these are people: all bear a surname, or of three and more the half (Mongols, Manchus and others do not)."""
+    """Whether these are people: two bear a common surname each, of more the half any (Mongols, Manchus and others do not)."""
     if len(several) < 2 or any(not 2 <= len(name) <= 4 or bodies.is_han_body(name) for name in several):
         return False
+    if len(several) == 2:
+        plain = [name.translate(SIMPLIFIED) for name in several]
+        return all(name[0] in _COMMON or name[:2] in names.COMPOUND_SURNAMES for name in plain)
     known = sum(map(is_han_name, several))
-    return known == len(several) or (len(several) > 2 and known * 2 >= len(several))
+    return known * 2 >= len(several)
 
 
 def _surname(name: str) -> str:

@@ -45,6 +45,11 @@ _DASHES = re.compile(r"\s*[-‐‑‒–—−－～~]+\s*")
 _SHARP = re.compile(r"[;；\n]|\s*\\sep\s*|•")
 # Of a word in a list that comes divided, these are a part: 文化、科学、教育、体育.
 _SHARP_OF_ONE = re.compile(rf"{_SHARP.pattern}|[，、]")
+# `1,2-dichloroethane`, `N,N-二甲基甲酰胺`, `Diabetes Mellitus, Type 2`: these commas divide nothing.
+_LOCANTS = re.compile(
+    r"(?<![A-Za-z0-9])(?:\d{1,2}|[A-Za-z])[′']?(?:,(?:\d{1,2}|[A-Za-z])[′']?)+(?=-)|,(?= Type [\dIV]+\s*(?:,|\Z))"
+)
+_KEPT_COMMA = "\ufdd0"
 _SLASHES = re.compile(r"\s+/\s+")
 # A keyword of a list between commas is not longer; what is longer is a text with commas in it.
 _KEYWORD_LENGTH = 60
@@ -119,12 +124,17 @@ def _divided(value: str, alone: bool) -> list[str]:
     parts = [part.strip() for part in (_SHARP_OF_ONE if alone else _SHARP).split(value) if part.strip()]
     if len(parts) > 1:
         # `a, b, c` beside `d; e` in one list: commas divide too where all lines have them.
-        return [word for part in parts for word in (part.split(",") if part.count(",") > 1 and "\n" in value else [part])]
+        return [word for part in parts for word in (_at_commas(part) if part.count(",") > 1 and "\n" in value else [part])]
     value = parts[0] if parts else ""
     if value.count(" / ") > 1:
         return _SLASHES.split(value)
-    words = value.split(",") if alone else [value]
+    words = _at_commas(value) if alone else [value]
     return words if all(len(word) <= _KEYWORD_LENGTH for word in words) else [value]
+
+
+def _at_commas(value: str) -> list[str]:
+    kept = _LOCANTS.sub(lambda found: found[0].replace(",", _KEPT_COMMA), value)
+    return [part.replace(_KEPT_COMMA, ",") for part in kept.split(",")]
 
 
 def dated(value: str) -> tuple[int | None, str | None]:

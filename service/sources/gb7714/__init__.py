@@ -19,6 +19,7 @@ from service.sources.input import Input
 from service.sources.reading.lines import beginning
 
 NO_MARK = "no mark of a kind of document, such as [J] or [M], and nothing that could be told apart without one"
+SEVERAL = "a further mark of a kind of document stands in the venue: several references may stand on this line"
 REPEATS = "it only repeats an earlier reference (同上, ibid.)"
 WHOLE_JOURNAL = "no paper: a journal as a whole"
 _REPEATS = re.compile(r"(?:同上|同前|同\s?\d{1,4}|出处同|ibid\b|op\.? ?cit\b)", re.IGNORECASE)
@@ -38,6 +39,8 @@ def parse(data: Input) -> Iterator[Paper | Reject | Notice]:
             yield Reject(label, f"{references.NO_PAPER} (line {entry.line})", excerpt(" ".join(entry.texts)))
             continue
         yield paper
+        if paper.venue and MARK.search(paper.venue):
+            yield Notice(label, f"{SEVERAL} (line {entry.line})")
 
 
 def recognise(head: bytes, name: str) -> float:  # noqa: ARG001 (its lines say it)

@@ -24,7 +24,7 @@ ENTRY_LENGTH = 20_000
 _PLAIN_NUMBER = re.compile(r"\s*(?:[\[［【〔(（]\s?(\d{1,4})\s?[\]］】〕)）]\s*[.、．]?|<sup>(\d{1,4})</sup>)\s*")
 _NUMBER = re.compile(r"\s*(?:\[\])?\s*(\d{1,4})\s?(?:[.、．](?![\d])|[)）])\s*")
 # The same inside of a line, before what a name or title begins with.
-_INNER_NUMBER = re.compile(r"[\[［【〔]\s?(\d{1,4})\s?[\]］】〕]\s*(?=[^\W\d_]|[《“\"'‘\[［〔【（(])")
+_INNER_NUMBER = re.compile(r"(?:[\[［【〔]\s?(\d{1,4})\s?[\]］】〕]|[(（]\s?(\d{1,4})\s?[)）])\s*(?=[^\W_]|[《“\"'‘\[［〔【（(])")
 # Where the mark of the reference behind such a number has to stand.
 _HEAD_LENGTH = 3000
 # Addresses in links are longer than other tags, and stand in the text too.
@@ -98,11 +98,14 @@ def _pieces(line: str) -> Iterator[str]:
     start, number, met = 0, 0, 0
     for found in _INNER_NUMBER.finditer(line):
         before = bisect_left(marks, found.start())
-        value = int(found[1])
+        value = int(found[1] or found[2])
         is_first = not line[start : found.start()].strip()
         has_mark = before < len(marks) and marks[before] - found.start() < _HEAD_LENGTH
         is_year = 1000 < value < 2100 and value != number + 1
-        if has_mark and not is_year and (is_first or before > met):
+        # Before a figure, and in round brackets, only where a reference has ended and its number is the next.
+        is_doubtful = found[2] is not None or line[found.end() : found.end() + 1].isdigit()
+        is_next = is_first or (value == number + 1 and line[: found.start()].rstrip()[-1:] in (".", "。", "．"))
+        if has_mark and not is_year and (is_next or not is_doubtful) and (is_first or before > met):
             if not is_first:
                 yield line[start : found.start()]
                 start = found.start()

@@ -134,3 +134,20 @@ def test_a_format_that_is_quoted_in_another_text_is_recognised_with_little_confi
     assert SOURCES["noteexpress"].recognise(quoted.encode(), "") < 0.5
     assert SOURCES["noteexpress"].recognise(quoted[12:].encode(), "") > 0.9
     assert SOURCES["noteexpress"].recognise(quoted[12:].encode("utf-16"), "") > 0.9
+
+
+@pytest.mark.parametrize(
+    ("lines", "abstract"),
+    [
+        (
+            "【文　摘】【目的】研究。\n【方 法】做。\n【材料与方法】有。\n【馆　际】无用\n更多",
+            "【目的】研究。【方 法】做。【材料与方法】有。",
+        ),
+        ("【文 摘】见前文，又见\n如【作者】所说。", "见前文，又见如【作者】所说。"),
+        ("【文摘】文【分类号】G1", "文"),
+    ],
+)
+def test_vip_takes_labels_at_the_beginning_of_a_line_for_tags(lines: str, abstract: str) -> None:
+    (paper,) = parse("vip", f"【题　名】甲\n【作者】张三\n{lines}\n【刊　名】学报\n")
+    assert (paper.abstracts, [author.name for author in paper.authors]) == ({"zh": abstract}, ["张三"])
+    assert paper.venue == "学报"

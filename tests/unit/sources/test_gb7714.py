@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.exports.gb7714 import Numbering
-from service.paper import Paper, Reject
+from service.paper import Notice, Paper, Reject
 from service.sources import Input, gb7714
 from service.sources.gb7714 import people
 
@@ -159,3 +159,29 @@ def test_a_list_of_references_is_recognised_by_its_marks_and_other_texts_are_not
         "@article{a, title={b[J]}}\n",
     ):
         assert gb7714.recognise(text.encode(), "") == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        (
+            "[1] A[J]. Nature, 2017, 1(1): 1-2.[2] 3GPP. TS 38[S]. 2020.[3] B[J]. Science, 2018, 2(1): 3.",
+            ["A", "3GPP. TS 38", "B"],
+        ),
+        ("（1）张三. 甲[J]. 自然, 2017, 1（2）: 1-2.（2）李四. 乙[J]. 科学, 2018, 2(3): 3-4.", ["甲", "乙"]),
+        ("[1] 张三. 甲[J]. 自然, 2017, 12[2]3-5. [2] 李四. 乙[J]. 科学, 2018, 2(3): 3-4.", ["甲", "乙"]),
+    ],
+)
+def test_a_reference_may_begin_with_a_figure_and_its_number_have_round_brackets(text: str, titles: list[str]) -> None:
+    read = [
+        next(iter(item.titles.values()))
+        for item in gb7714.parse(Input(io.BytesIO(text.encode()), "x"))
+        if isinstance(item, Paper)
+    ]
+    assert read == titles
+
+
+def test_a_mark_that_is_left_in_a_venue_is_told() -> None:
+    text = "[1] 张三. 甲[J]. 自然, 2017, 1(1): 1-2. 李四. 乙[J]. 科学, 2018, 2(1): 3-4.\n[2] 王五. 丙[J]. 科学, 2018, 2(1): 3.\n"
+    notices = [item for item in gb7714.parse(Input(io.BytesIO(text.encode()), "x")) if isinstance(item, Notice)]
+    assert [notice.record for notice in notices] == ["1"]

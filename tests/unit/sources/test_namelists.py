@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.paper import Paper
 from service.sources import SOURCES, Input
-from service.sources.facts import namelists
+from service.sources.facts import creators, namelists
 
 SEVERAL: list[tuple[str, list[str]]] = [
     ("张三,李四", ["张三", "李四"]),
@@ -48,6 +48,14 @@ SEVERAL: list[tuple[str, list[str]]] = [
     ("张三, John Smith, 李四", ["张三", "John Smith", "李四"]),
     ("张三 and 李四", ["张三", "李四"]),
     ("Peking University; Zhang, San", ["Peking University", "Zhang, San"]),
+    ("Zhang San1, Li Si2, Wang Wu1, Zhao Liu3", ["Zhang San", "Li Si", "Wang Wu", "Zhao Liu"]),
+    ("Zhang San1,2, Li Si¹ and Wang Wu3*", ["Zhang San", "Li Si", "Wang Wu"]),
+    ("张三1，李四2", ["张三", "李四"]),
+    ("Smith J, Doe JB, Roe RC, and the ABC Study Group", ["Smith J", "Doe JB", "Roe RC", "ABC Study Group"]),
+    ("Gemini Team, Rohan Anil, Ann Poe, Jean-Luc Doe", ["Gemini Team", "Rohan Anil", "Ann Poe", "Jean-Luc Doe"]),
+    ("马克思，恩格斯，列宁", ["马克思", "恩格斯", "列宁"]),
+    ("列夫·托尔斯泰，马克·吐温", ["列夫·托尔斯泰", "马克·吐温"]),
+    ("张三(清华大学), 李四(北京大学)", ["张三", "李四"]),
 ]
 ONE = [
     "张三", "张 三", "王 小明", "欧阳 娜娜", "欧阳, 娜娜", "李, 小明", "山田 太郎", "昂温, G", "卡尔·马克思",
@@ -60,7 +68,8 @@ ONE = [
     "Centers for Disease Control and Prevention", "Food and Drug Administration",
     "Department of Health, Education, and Welfare", "University of California, Los Angeles", "Hebei University, Bao Ding",
     "Council on Cardiopulmonary, Critical Care, Perioperative and Resuscitation", "Plato", "de la Zhang, San, III",
-    "Zhang San, Li, III", "欧阳, 询之", "诸葛, 孔明",
+    "Zhang San, Li, III", "欧阳, 询之", "诸葛, 孔明", "石原 慎太郎", "田中 文雄", "安倍 晋三", "安田 成美", "金子 文子",
+    "University of Nowhere, Los Angeles, New York",
 ]  # fmt: skip
 
 
@@ -91,6 +100,21 @@ def test_no_letter_of_any_line_is_lost(line: str) -> None:
     if not cut:
         kept = "".join(names).replace("and", "")
         assert [one for one in kept if one.isalpha()] == [one for one in line.replace("and", "") if one.isalpha()]
+
+
+@pytest.mark.parametrize(
+    ("lines", "names"),
+    [
+        (["高田 林平"], ["高田", "林平"]),
+        (["高田 林平", "山本太郎"], ["高田林平", "山本太郎"]),
+        (["张三 李四", "王五 赵六"], ["张三", "李四", "王五", "赵六"]),
+        (["张三 等", "李四"], ["张三", "李四"]),
+        (["张三 李四 王五", "赵六"], ["张三", "李四", "王五", "赵六"]),
+    ],
+)
+def test_two_han_words_beside_lines_of_one_name_are_one(lines: list[str], names: list[str]) -> None:
+    found, _ = creators.people(lines)
+    assert [author.name.replace(" ", "") for author in found] == names
 
 
 BODIES = [

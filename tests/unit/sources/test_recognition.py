@@ -105,9 +105,7 @@ NOTHING = {
     "a log": b"2024-01-01 12:00:00 INFO started\n2024-01-01 12:00:01 INFO stopped\n",
     "a letter": b"Dear Dr. Wang,\n\nThank you for your letter. We are glad to accept your paper.\n\nSan Zhang\n",
     "JSON without papers": b'{"name": "lunwen", "version": 1}',
-    "a list of films": b'[{"title": "The Sheep", "year": 1979, "director": "Si Li", "cast": []}]',
     "settings": b'{"title": "Editor", "language": "en", "theme": "dark", "keywords": ["x"]}',
-    "a table of films": b"title,year,director\nThe Sheep,1979,Si Li\n",
     "a JSON number": b"7",
     "an empty list": b"[]",
 }
@@ -189,3 +187,19 @@ def test_bibliographies_are_known_in_every_encoding_and_without_a_name(format_na
     found = detect_format(content.encode(encoding if format_name != "csl" else "utf-8"), "")
     assert found is not None
     assert found.name == format_name
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        (b"Title,Year,Notes\nDeep learning,2015,read\n", "table"),
+        ("序号,题名,年份,备注\n1,深度学习,2015,已读\n".encode(), "table"),
+        (b"Article Title,Publication Year,Decision\nDeep learning,2015,accept\n", "table"),
+        (b'[{"title": "A", "year": 2020, "note": "x"}, {"title": "B", "year": 2020, "authors": ["A B"]}]', "json"),
+        (b'[{"title": "A", "author": "Smith, J", "year": 2020, "journal": "Nature"}]', "json"),
+    ],
+)
+def test_a_list_with_titles_and_years_is_one_of_papers_whatever_else_it_has(head: bytes, name: str) -> None:
+    found = detect_format(head, "x")
+    assert found is not None
+    assert found.name == name

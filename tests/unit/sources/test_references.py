@@ -170,3 +170,20 @@ def test_contact_data_of_a_body_is_not_kept() -> None:
 
 def test_an_escaped_hyphen_in_a_number_is_one() -> None:
     assert references.number(r"18\-2424") == "18-2424"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("1,2-dichloroethane", ["1,2-dichloroethane"]),
+        ("N,N-二甲基甲酰胺, 乙烯", ["N,N-二甲基甲酰胺", "乙烯"]),
+        ("2,4-D", ["2,4-D"]),
+        ("rice, 1,1,1-trichloroethane,water", ["rice", "1,1,1-trichloroethane", "water"]),
+        ("Diabetes Mellitus, Type 2", ["Diabetes Mellitus, Type 2"]),
+        ("Diabetes Mellitus, Type 2, Insulin", ["Diabetes Mellitus, Type 2", "Insulin"]),
+        ("rice,wheat", ["rice", "wheat"]),
+        ("Types, Type theory", ["Types", "Type theory"]),
+    ],
+)
+def test_commas_inside_of_a_keyword_do_not_divide_it(value: str, words: list[str]) -> None:
+    assert [word for several in references.keywords([value]).values() for word in several] == words
