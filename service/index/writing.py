@@ -19,7 +19,7 @@ from service.errors import EngineUnavailable, ServiceError
 from service.index.client import connect, engine_errors
 from service.settings import Settings
 
-# A request of a thousand papers of 3 kB; more gains nothing and costs memory on both sides.
+# Some hundred papers of 3 to 10 kB a request; more gains nothing and costs memory on both sides.
 BULK_OPERATIONS = 1000
 BULK_BYTES = 2 * 1024 * 1024
 CONNECTIONS = 2

@@ -33,7 +33,7 @@ COSTLY = [
     "-learning ", "(learning OR network) ", "(learning AND (network OR ", "title:learning abstract:data ",
     "author:li author:wang ", "author:(wang li zhang) ", 'author:"w*" ', "li wang zhang chen ", "zhang san li si ",
     "year:1900..2100 ", "doi:10 ", "id:a ", "state-of-the-art pre-training ", "non-invasive-", "C++ ", "a|", "l wang|",
-    "10.1000/a ", "图神经网络 graph neural network ", "深度* 神经* ", "A*", "a-",
+    "10.1000/a ", "图神经网络 graph neural network ", "深度* 神经* ", "A*", "a-", "℃",
 ]  # fmt: skip
 
 
