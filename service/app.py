@@ -95,6 +95,7 @@ def configure_logging(level: str) -> None:
             foreign_pre_chain=shared, processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, render]
         )
     )
+    handler.addFilter(_brief)
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     # Lines of requests come as finished JSON.
     plain = logging.StreamHandler()
@@ -109,6 +110,13 @@ def configure_logging(level: str) -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
+
+
+def _brief(record: logging.LogRecord) -> bool:
+    """While a node of the engine is away the transport would show its stack once a second; what it says is enough."""
+    if record.name.startswith("elastic_transport"):
+        record.exc_info = None
+    return True
 
 
 def _as_json(event: Any, **_: Any) -> str:
