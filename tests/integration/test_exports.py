@@ -189,6 +189,7 @@ def test_wrong_parameters_are_named_before_a_byte_is_sent(client: FlaskClient, q
 
 
 def test_an_export_past_the_limit_fails_loudly(known_settings: Settings) -> None:
+    before = open_contexts(known_settings)
     client = create_app(replace(known_settings, export_limit=5)).test_client()
     count = client.get("/api/v1/papers").json["meta"]["count"]
     for method in ("GET", "HEAD"):
@@ -199,7 +200,8 @@ def test_an_export_past_the_limit_fails_loudly(known_settings: Settings) -> None
     assert f"{count:,}" in problem["detail"]
     assert all(word in problem["detail"] for word in ("at most 5", "year=2024", "cursor"))
     assert client.get("/api/v1/export?format=csv&q=SXS:BBH:0002").status_code == 200
-    assert wait_for(lambda: open_contexts(known_settings) == 0)
+    # Other tests may have left walks under way in this index.
+    assert wait_for(lambda: open_contexts(known_settings) <= before)
 
 
 def test_only_some_threads_are_busy_with_exports(known_settings: Settings) -> None:
@@ -215,9 +217,11 @@ def test_only_some_threads_are_busy_with_exports(known_settings: Settings) -> No
 
 
 def test_an_export_that_nobody_reads_is_closed_with_its_response(client: FlaskClient, known_settings: Settings) -> None:
+    before = open_contexts(known_settings)
     response = client.get("/api/v1/export?format=csv", buffered=False)
     response.close()
-    assert wait_for(lambda: open_contexts(known_settings) == 0)
+    # Other tests may have left walks under way in this index.
+    assert wait_for(lambda: open_contexts(known_settings) <= before)
 
 
 def narrow(host: str | None, port: int | None) -> socket.socket:
