@@ -16,6 +16,7 @@ from service.index.deleted import Deletions
 from service.index.succession import successor, writable
 from service.loading.inputs import Found
 from service.loading.keytable import KeyTable
+from service.loading.quiet import without_collector
 from service.loading.reading import Checkpoint, Load, LoadOptions, Progress, Reading
 from service.loading.rejoining import rejoin
 from service.loading.report import FileReport, Rejects, Report
@@ -101,10 +102,10 @@ class Run:
 
     def execute(self) -> None:
         """Runs the load to its end, or takes a new index away again."""
-        collects = gc.isenabled()
-        # A load makes millions of small objects, keeps few and ties none in circles: looking for such circles through
-        # all that it keeps took a quarter of its time. Young objects are still looked at between chunks.
-        gc.disable()
+        with without_collector():
+            self._execute()
+
+    def _execute(self) -> None:
         try:
             if self.live is not None:
                 self.deletions.settle(self.live)
@@ -117,8 +118,6 @@ class Run:
             self._abandon()
             raise
         finally:
-            if collects:
-                gc.enable()
             self.writer.close()
             self.table.close()
 

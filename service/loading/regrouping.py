@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from service.loading.pipeline import Run
-from service.loading.quiet import without_collector
 from service.loading.reading import LoadOptions, Reading
 from service.loading.report import Rejects, Report
 from service.settings import Settings
@@ -21,8 +20,7 @@ def regroup(settings: Settings, ids: Sequence[str]) -> int:
     Loads may run meanwhile. Ids of papers that become part of another lead to that; it may be repeated.
     """
     run = _Regrouping(settings, ids)
-    with without_collector():
-        run.execute()
+    run.execute()
     return len(run.looked)
 
 
